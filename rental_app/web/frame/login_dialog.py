@@ -9,8 +9,9 @@ from rental_app.infrastructure.security import MIN_PASSWORD_BYTES
 from rental_app.schemas.labels import LABELS
 from rental_app.schemas.people import PINCODE_DIGITS
 from rental_app.services.accounts.sign_up import KNOWN_EMAIL
+from rental_app.web.parts.button import button, submit
 from rental_app.web.parts.field import field
-from rental_app.web.parts.theme import BUTTON, CHECKBOX, FIELD
+from rental_app.web.parts.theme import CHECKBOX, FIELD
 from rental_app.web.react.digits import digits
 from rental_app.web.react.modal import CLOSES, REVEALS, TURNS, modal, opens
 from rental_app.web.session.login import LoginState
@@ -86,7 +87,7 @@ def _typed() -> rx.Component:
 
 
 def _other_way(text: rx.Var[str] | str, on_click: rx.EventHandler) -> rx.Component:
-    return rx.el.button(text, type="button", on_click=on_click, class_name=_SWITCH)
+    return button(text, on_click=on_click, class_name=_SWITCH)
 
 
 def _forgot() -> rx.Component:
@@ -157,7 +158,7 @@ def _where() -> tuple[rx.Component, ...]:
 def _is_known() -> rx.Component:
     """The way to the login, which keeps the e-mail that was typed."""
     return rx.el.p(
-        rx.el.button("Log in with this email", type="button", class_name=_SWITCH, custom_attrs=TURNS),
+        button("Log in with this email", class_name=_SWITCH, custom_attrs=TURNS),
         class_name="text-sm",
     )
 
@@ -167,16 +168,11 @@ def _create() -> rx.Component:
         rx.el.span("Next: where you live", class_name="sm:hidden"),
         rx.el.span("Create Account", class_name="max-sm:hidden"),
     )
-    return rx.el.button(
-        rx.cond(LoginState.asks_where, "Create Account", following),
-        type="submit",
-        disabled=LoginState.busy,
-        class_name=f"{BUTTON['primary']} flex-1",
-    )
+    return submit(rx.cond(LoginState.asks_where, "Create Account", following), extra="flex-1", disabled=LoginState.busy)
 
 
 def _back() -> rx.Component:
-    back = rx.el.button("Back", type="button", on_click=LoginState.ask_who, class_name=f"{BUTTON['quiet']} sm:hidden")
+    back = button("Back", extra="sm:hidden", on_click=LoginState.ask_who)
     return rx.cond(LoginState.asks_where, back)
 
 
@@ -223,7 +219,7 @@ def _password(purpose: str, error: rx.Var[str], hint: str = "") -> rx.Component:
 
 def _revealed_input(**props: Any) -> rx.Component:
     """An input that hides its text until the button behind it shows it."""
-    show = rx.el.button("Show", type="button", class_name=_SHOW, custom_attrs=REVEALS)
+    show = button("Show", class_name=_SHOW, custom_attrs=REVEALS)
     return rx.el.div(rx.el.input(**props), show, class_name="relative")
 
 
@@ -251,13 +247,13 @@ def _looked_up(label: str, name: str, error: rx.Var[str]) -> rx.Component:
 
 
 def _submit(text: str) -> rx.Component:
-    return rx.el.button(text, type="submit", disabled=LoginState.busy, class_name=BUTTON["primary"])
+    return submit(text, disabled=LoginState.busy)
 
 
 def _switch(question: str) -> rx.Component:
     return rx.el.p(
         question,
         " ",
-        rx.el.button("click here", type="button", class_name=_SWITCH, custom_attrs=TURNS),
+        button("click here", class_name=_SWITCH, custom_attrs=TURNS),
         class_name="text-center text-sm",
     )

@@ -7,11 +7,12 @@ from rental_app.infrastructure.settings import settings
 from rental_app.web.frame.frame import BAR, is_here
 from rental_app.web.frame.login_dialog import opens_login
 from rental_app.web.frame.person_menu import person_menu
+from rental_app.web.parts.button import button
 from rental_app.web.parts.field import location_select
-from rental_app.web.parts.links import vendor_site
+from rental_app.web.parts.links import link_button, vendor_site
 from rental_app.web.parts.notice import RELOAD
 from rental_app.web.parts.search_form.state import SearchState
-from rental_app.web.parts.theme import BUTTON, SCRIPTED
+from rental_app.web.parts.theme import SCRIPTED
 from rental_app.web.react.modal import CLOSES, modal, opens
 from rental_app.web.session.base import SessionState
 
@@ -91,20 +92,20 @@ def _account(*person: rx.Component) -> rx.Component:
                 *person,
                 rx.cond(
                     SessionState.is_staff,
-                    rx.el.a("Dashboard", href="/vendor", class_name=BUTTON["warm"]),
+                    link_button("Dashboard", "/vendor", "warm"),
                 ),
-                rx.el.button("Logout", on_click=SessionState.logout, type="button", class_name=BUTTON["quiet"]),
+                button("Logout", on_click=SessionState.logout),
             ),
             rx.cond(
                 SessionState.problem,
-                rx.el.button("Load my account", on_click=RELOAD, type="button", class_name=BUTTON["quiet"]),
+                button("Load my account", on_click=RELOAD),
                 rx.fragment(
                     rx.el.a(
                         "List Your Vehicles",
                         **vendor_site(),
                         class_name=_LINK + " inline-flex min-h-10 items-center whitespace-nowrap",
                     ),
-                    rx.el.button("Login", type="button", class_name=BUTTON["warm"], custom_attrs=opens_login()),
+                    button("Login", variant="warm", custom_attrs=opens_login()),
                 ),
             ),
         ),
@@ -113,11 +114,11 @@ def _account(*person: rx.Component) -> rx.Component:
 
 def _menu() -> rx.Component:
     """The slide-in panel of small screens."""
-    button = rx.el.button(
+    opener = button(
         rx.icon("menu", size=24),
-        type="button",
         class_name=f"{_ICON_BUTTON} ml-auto lg:hidden",
-        custom_attrs={"aria-label": "Menu", "aria-haspopup": "dialog", **opens("menu")},
+        label="Menu",
+        custom_attrs={"aria-haspopup": "dialog", **opens("menu")},
     )
     panel = modal(
         rx.el.nav(
@@ -126,7 +127,7 @@ def _menu() -> rx.Component:
             custom_attrs={"aria-label": "Main", **CLOSES},
         ),
         rx.el.div(
-            _account(rx.el.a("Account", href="/account", class_name=BUTTON["quiet"])),
+            _account(link_button("Account", "/account", "quiet")),
             class_name="mt-6 flex flex-wrap gap-2",
             custom_attrs=CLOSES,
         ),
@@ -135,4 +136,4 @@ def _menu() -> rx.Component:
         close_label="Close menu",
         class_name="slide-in",
     )
-    return rx.fragment(button, panel)
+    return rx.fragment(opener, panel)

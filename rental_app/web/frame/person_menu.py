@@ -2,6 +2,7 @@
 
 import reflex as rx
 
+from rental_app.web.parts.button import button
 from rental_app.web.session.base import SessionState
 
 _MENU = "person-menu"
@@ -12,9 +13,8 @@ def person_menu(*face: rx.Component, class_name: str) -> rx.Component:
     """A button with the person's name or what stands for it (`face`), which opens the menu; the browser closes it by
     Esc and by a press elsewhere."""
     return rx.fragment(
-        rx.el.button(
+        button(
             *(face or (rx.el.span(SessionState.user_name, class_name="max-w-32 truncate"),)),
-            type="button",
             class_name=class_name,
             custom_attrs={"popoverTarget": _MENU},
         ),

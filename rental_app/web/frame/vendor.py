@@ -7,6 +7,7 @@ from rental_app.infrastructure.settings import settings
 from rental_app.web.frame.frame import BAR, content, frame, is_here
 from rental_app.web.frame.person_menu import person_menu
 from rental_app.web.frame.vendor_state import LEAVE, PICTURE, ShellState
+from rental_app.web.parts.button import button
 from rental_app.web.parts.notice import unless_unknown
 from rental_app.web.parts.question import question
 from rental_app.web.parts.sent_form.form import sent_form
@@ -108,10 +109,9 @@ def _top_bar() -> rx.Component:
                         rx.icon("user", size=18), rx.el.span("Account", class_name=_TOP_TEXT), class_name=_TOP_LINK
                     ),
                 ),
-                rx.el.button(
+                button(
                     rx.icon("log-out", size=18),
                     rx.el.span("Logout", class_name=_TOP_TEXT),
-                    type="button",
                     on_click=SessionState.logout,
                     class_name=_TOP_LINK,
                     custom_attrs={"data-leaves": ""},
@@ -161,12 +161,12 @@ def _identity() -> rx.Component:
 def _employment() -> rx.Component:
     return rx.fragment(
         rx.el.p(f"You work for {ShellState.employer}.", class_name=f"{MUTED} text-sm wrap-anywhere"),
-        rx.el.button(
+        button(
             "Stop",
-            type="button",
             id=LEAVE,
             class_name="inline-flex min-h-10 cursor-pointer items-center text-sm text-(--accent-11) underline",
-            custom_attrs=opens(LEAVE) | {"aria-haspopup": "dialog", "aria-label": "Stop working for this vendor"},
+            label="Stop working for this vendor",
+            custom_attrs=opens(LEAVE) | {"aria-haspopup": "dialog"},
         ),
         question(
             LEAVE,
@@ -213,16 +213,16 @@ _BADGE = (
 def avatar() -> rx.Component:
     """A round button with the picture, or the initials while there is none, and its dialog."""
     return rx.fragment(
-        rx.el.button(
+        button(
             rx.cond(
                 ShellState.image,
                 rx.el.img(src=ShellState.image, alt="", class_name=f"{_FACE} object-cover"),
                 rx.el.span(class_name=f"{_FACE} {_INITIALS}", custom_attrs={"data-initials": ShellState.initials}),
             ),
             rx.el.span(rx.icon("camera", size=14), class_name=_BADGE, aria_hidden="true"),
-            type="button",
             class_name="group relative inline-flex shrink-0 cursor-pointer rounded-full",
-            custom_attrs=opens(PICTURE) | {"aria-label": "Change profile picture", "aria-haspopup": "dialog"},
+            label="Change profile picture",
+            custom_attrs=opens(PICTURE) | {"aria-haspopup": "dialog"},
         ),
         modal(
             sent_form(

@@ -4,9 +4,10 @@ from typing import Any
 
 import reflex as rx
 
+from rental_app.web.parts.button import button
 from rental_app.web.parts.field import typed_input
 from rental_app.web.parts.notice import notice
-from rental_app.web.parts.theme import BUTTON, FIELD
+from rental_app.web.parts.theme import FIELD
 
 
 def fleet_search(element_id: str, text: rx.Var[str], on_type: rx.EventHandler, extra: str = "") -> rx.Component:
@@ -24,5 +25,5 @@ def fleet_search(element_id: str, text: rx.Var[str], on_type: rx.EventHandler, e
 
 def nothing_fits(text: str, clear: Any) -> rx.Component:
     """No vehicle matches; `clear` is the event that shows all of them again."""
-    again = rx.el.button("Show all vehicles", type="button", on_click=clear, class_name=BUTTON["primary"])
+    again = button("Show all vehicles", variant="primary", on_click=clear)
     return notice("No matching vehicles", text, again)

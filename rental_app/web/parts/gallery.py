@@ -2,6 +2,7 @@
 
 import reflex as rx
 
+from rental_app.web.parts.button import button
 from rental_app.web.parts.presenters.photos import PhotoView
 from rental_app.web.parts.theme import STAGE
 from rental_app.web.react.modal import modal, opens
@@ -154,9 +155,4 @@ def _counter(photos: rx.Var[list[PhotoView]]) -> rx.Component:
 
 
 def _arrow(icon: str, label: str, by: int, side: str) -> rx.Component:
-    return rx.el.button(
-        rx.icon(icon, size=22),
-        type="button",
-        class_name=f"{_ARROW} {side}",
-        custom_attrs={"aria-label": label, **steps(by)},
-    )
+    return button(rx.icon(icon, size=22), class_name=f"{_ARROW} {side}", label=label, custom_attrs=steps(by))

@@ -4,7 +4,8 @@ from collections.abc import Callable
 
 import reflex as rx
 
-from rental_app.web.parts.theme import BUTTON, MUTED, NOTE, PANEL, SECTION_TITLE
+from rental_app.web.parts.button import button
+from rental_app.web.parts.theme import MUTED, NOTE, PANEL, SECTION_TITLE
 from rental_app.web.session.base import SessionState
 
 RELOAD = rx.call_script("location.reload()")
@@ -35,9 +36,7 @@ def notice(
 
 def failure(title: str, problem: rx.Var[str] | str, again: rx.event.EventType[()]) -> rx.Component:
     """What could not be loaded, why, and the event that tries again."""
-    return notice(
-        title, problem, rx.el.button("Try again", type="button", on_click=again, class_name=BUTTON["primary"])
-    )
+    return notice(title, problem, button("Try again", variant="primary", on_click=again))
 
 
 def unless_unknown(otherwise: rx.Component) -> rx.Component:
@@ -52,7 +51,7 @@ def retry_strip(text: rx.Component | rx.Var[str], again: rx.event.EventType[()])
     return rx.el.div(
         rx.icon("triangle-alert", size=20, class_name="mt-0.5 shrink-0"),
         rx.el.p(text, class_name="min-w-0 flex-1"),
-        rx.el.button("Try again", type="button", on_click=again, class_name=BUTTON["quiet"]),
+        button("Try again", on_click=again),
         role="alert",
         class_name=f"mb-5 flex flex-wrap items-center gap-3 {NOTE} text-(--amber-12)",
     )

@@ -4,7 +4,7 @@ from typing import Any
 
 import reflex as rx
 
-from rental_app.web.parts.theme import BUTTON
+from rental_app.web.parts.button import button
 from rental_app.web.react.modal import CLOSES, modal
 
 
@@ -24,7 +24,7 @@ def question(
     What it does takes something away, so its button is not the primary one. `about` is whether what they speak of is
     there (`web.react.modal`).
     """
-    answer = rx.el.button(yes, type="button", on_click=on_yes, class_name=BUTTON["destroy"])
+    answer = button(yes, variant="destroy", on_click=on_yes)
     texts = {"title": title, "description": text, "about": about}
     return asking(name=name, stay=no, answer=answer, focus_back=focus_back, **texts)
 
@@ -36,7 +36,7 @@ def asking(*content: rx.Component, stay: rx.Var[str] | str, answer: rx.Component
 
 def answers(stay: rx.Var[str] | str, answer: rx.Component) -> rx.Component:
     """The foot of a dialog: the button that closes it, and the answer that acts."""
-    staying = rx.el.button(stay, type="button", class_name=f"{BUTTON['quiet']} w-full")
+    staying = button(stay, extra="w-full")
     return rx.el.div(
         rx.el.div(staying, custom_attrs=CLOSES),
         answer,

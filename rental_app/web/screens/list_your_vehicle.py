@@ -7,10 +7,11 @@ from rental_app.content.marketing import Point
 from rental_app.infrastructure.settings import settings
 from rental_app.web.frame.login_dialog import opens_vendor_sign_up
 from rental_app.web.frame.public import layout
+from rental_app.web.parts.button import button
 from rental_app.web.parts.links import link_button
 from rental_app.web.parts.picture import picture
 from rental_app.web.parts.presenters.texts import fill
-from rental_app.web.parts.theme import BLOCK_TITLE, BUTTON, CONTAINER, HEADLINE, MUTED, PANEL, SECTION_TITLE, STAGE
+from rental_app.web.parts.theme import BLOCK_TITLE, CONTAINER, HEADLINE, MUTED, PANEL, SECTION_TITLE, STAGE
 from rental_app.web.session.base import SessionState
 
 
@@ -66,12 +67,7 @@ def _way_in() -> rx.Component:
                     "You are logged in as a customer. Listing needs a vendor's account: log out and sign up with"
                     " another email, or write to us.",
                 ),
-                rx.el.button(
-                    "Sign up as a vendor",
-                    type="button",
-                    class_name=BUTTON["warm"],
-                    custom_attrs=opens_vendor_sign_up(),
-                ),
+                button("Sign up as a vendor", variant="warm", custom_attrs=opens_vendor_sign_up()),
             ),
         ),
         class_name="mt-7 min-h-10",

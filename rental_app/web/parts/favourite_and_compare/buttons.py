@@ -2,8 +2,10 @@
 
 import reflex as rx
 
+from rental_app.web.parts.button import button
 from rental_app.web.parts.favourite_and_compare.state import CompareState, FavouritesState
-from rental_app.web.parts.theme import BUTTON, CONTAINER, SCRIPTED
+from rental_app.web.parts.links import link_button
+from rental_app.web.parts.theme import CONTAINER, SCRIPTED
 from rental_app.web.parts.vehicle_card.presenter import Card
 from rental_app.web.react.toggle import toggle
 
@@ -93,8 +95,8 @@ def compare_bar() -> rx.Component:
                     rx.foreach(CompareState.shown, lambda car: rx.el.li(car.text, key=car.href, class_name="truncate")),
                     class_name="m-0 min-w-0 flex-1 list-none p-0 text-sm leading-5",
                 ),
-                rx.el.button("Clear", type="button", on_click=CompareState.clear, class_name=BUTTON["quiet"]),
-                rx.el.a("Compare", href=CompareState.address, class_name=BUTTON["primary"]),
+                button("Clear", on_click=CompareState.clear),
+                link_button("Compare", CompareState.address),
                 class_name=f"{CONTAINER} flex items-center gap-3 py-3",
             ),
             class_name="compare-bar fixed inset-x-0 bottom-0 z-20 border-t border-(--line) bg-(--surface)",

@@ -7,12 +7,13 @@ import reflex as rx
 from rental_app.schemas.reviews import MAX_WORDS
 from rental_app.schemas.wire import MAX_TEXT
 from rental_app.web.parts.block import block, part
+from rental_app.web.parts.button import button, submit
 from rental_app.web.parts.field import field, field_error
 from rental_app.web.parts.presenters.texts import fill
 from rental_app.web.parts.question import answers
 from rental_app.web.parts.reviews.presenter import ReviewsView, ReviewText, StarBar, TripReview
 from rental_app.web.parts.reviews.state import NOTE, REPORTING, ReportState
-from rental_app.web.parts.theme import BUTTON, FIELD, LIST, MUTED
+from rental_app.web.parts.theme import FIELD, LIST, MUTED
 from rental_app.web.react.browser_draft import drafted
 from rental_app.web.react.modal import modal
 
@@ -23,9 +24,7 @@ _SMALL = "cursor-pointer text-sm underline " + MUTED
 
 def review_list(view: rx.Var[ReviewsView], on_more: rx.event.EventType[()]) -> rx.Component:
     """The average, its distribution, and what was written, newest first."""
-    more = rx.el.button(
-        f"Show more reviews ({view.more} left)", type="button", on_click=on_more, class_name=f"{BUTTON['quiet']} mt-4"
-    )
+    more = button(f"Show more reviews ({view.more} left)", extra="mt-4", on_click=on_more)
     return rx.el.div(
         part(
             "Reviews",
@@ -76,10 +75,9 @@ def review_text(review: rx.Var[ReviewText]) -> rx.Component:
         ),
         rx.cond(review.text, rx.el.p(review.text, class_name="mt-1 whitespace-pre-line wrap-anywhere")),
         rx.cond(review.answer, reply(review.answer, review.answered)),
-        rx.el.button(
+        button(
             "Report",
             rx.el.span(f" what {review.by} wrote", class_name="sr-only"),
-            type="button",
             on_click=ReportState.ask(review.id, review.by),
             class_name=f"{_SMALL} mt-1 inline-flex min-h-9 items-center",
         ),
@@ -102,7 +100,7 @@ def report_dialog() -> rx.Component:
             field("What is wrong with it?", "note", id=NOTE, max_length=MAX_TEXT, error=ReportState.refusal),
             answers(
                 "Not now",
-                rx.el.button("Report", type="submit", disabled=ReportState.busy, class_name=BUTTON["primary"]),
+                submit("Report", disabled=ReportState.busy),
             ),
             on_submit=ReportState.send,
             no_validate=True,
@@ -168,12 +166,7 @@ def _form(
             class_name=f"{FIELD} h-auto py-2",
             box="mt-4",
         ),
-        rx.el.button(
-            rx.cond(review.stars > 0, "Change the review", "Send the review"),
-            type="submit",
-            disabled=busy,
-            class_name=f"{BUTTON['primary']} mt-4",
-        ),
+        submit(rx.cond(review.stars > 0, "Change the review", "Send the review"), extra="mt-4", disabled=busy),
         rx.el.p("You can write until ", review.until, ".", class_name=f"{MUTED} mt-2 text-sm"),
         on_submit=on_submit,
         no_validate=True,

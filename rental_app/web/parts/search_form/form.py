@@ -5,10 +5,11 @@ import reflex as rx
 from rental_app.domain.clock import HORIZON
 from rental_app.infrastructure.settings import settings
 from rental_app.schemas.search import ANYWHERE
+from rental_app.web.parts.button import button, submit
 from rental_app.web.parts.field import field, location_select
 from rental_app.web.parts.search_form.presenter import FIELDS
 from rental_app.web.parts.search_form.state import SearchState
-from rental_app.web.parts.theme import BUTTON, FIELD, PANEL, SCRIPTED
+from rental_app.web.parts.theme import FIELD, PANEL, SCRIPTED
 from rental_app.web.react.date_time_picker import Ends, date_time_picker
 from rental_app.web.react.heartbeat import heartbeat
 from rental_app.web.react.near_me import near_me
@@ -85,21 +86,20 @@ def _compact() -> rx.Component:
     place = rx.cond(near, f"Near {near}", rx.cond(choice == ANYWHERE, "", choice))
     words = search_words(place, SearchState.dates_line, SearchState.duration)
     control = rx.el.div(
-        rx.el.button(
+        button(
             words,
             rx.el.span("Change", class_name="sr-only"),
-            type="button",
             class_name="flex min-w-0 flex-1 cursor-pointer self-stretch items-center pl-4 text-left",
             custom_attrs=OPENS_SEARCH,
         ),
-        rx.el.button(
+        submit(
             rx.icon("search", size=22),
-            type="submit",
             form=_FORM,
             on_click=SearchState.look_anywhere,
             class_name=_AT_ONCE,
+            label="Search",
             # What is missing is said by the server, at its field.
-            custom_attrs={"aria-label": "Search", "formNoValidate": True},
+            custom_attrs={"formNoValidate": True},
         ),
         class_name=f"{PANEL} flex h-19 items-center gap-2 rounded-3xl pr-3 sm:hidden {SCRIPTED}",
     )
@@ -109,11 +109,11 @@ def _compact() -> rx.Component:
 def _sheet_head() -> rx.Component:
     return rx.el.div(
         rx.el.h2(_TITLE, tab_index=-1, class_name="text-xl font-bold tracking-tight outline-none"),
-        rx.el.button(
+        button(
             rx.icon("x", size=20),
-            type="button",
             class_name="grid size-11 cursor-pointer place-items-center rounded-full",
-            custom_attrs={"aria-label": "Close", **closes_sheet(_SHEET)},
+            label="Close",
+            custom_attrs=closes_sheet(_SHEET),
         ),
         class_name=f"mb-1 flex items-center justify-between sm:hidden {SCRIPTED}",
     )
@@ -130,9 +130,8 @@ def _places() -> rx.Component:
 
 def _place(name: rx.Var[str]) -> rx.Component:
     return rx.el.li(
-        rx.el.button(
+        button(
             name,
-            type="button",
             on_click=SearchState.choose_place(name),
             class_name=_PLACE,
             custom_attrs={"aria-pressed": rx.cond(SessionState.choice == name, "true", "false")},
@@ -189,7 +188,7 @@ def _form() -> rx.Component:
                 class_name=_DURATION,
                 custom_attrs={"aria-label": "Duration"},
             ),
-            rx.el.button(rx.icon("search", size=18), "Search", type="submit", class_name=BUTTON["primary"]),
+            submit(rx.icon("search", size=18), "Search"),
             # Beside the fields, it is moved down by the height of their labels.
             class_name="flex items-center justify-between gap-3 sm:col-span-2 lg:col-span-3 xl:col-span-1 xl:mt-6",
         ),

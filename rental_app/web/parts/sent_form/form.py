@@ -4,8 +4,8 @@ from typing import Any
 
 import reflex as rx
 
+from rental_app.web.parts.button import button, submit
 from rental_app.web.parts.sent_form.state import SentForm
-from rental_app.web.parts.theme import BUTTON
 
 
 def sent_form(
@@ -23,16 +23,15 @@ def sent_form(
 
     With `cancels` it has a button that closes the dialog it is in.
     """
-    cancel = rx.el.button("Cancel", type="button", class_name=BUTTON["quiet"], custom_attrs={"data-closes": "true"})
+    cancel = button("Cancel", custom_attrs={"data-closes": "true"})
     return rx.el.form(
         rx.el.input(type="hidden", name="round", default_value=state.round),
         *content,
         rx.el.div(
             cancel if cancels else None,
-            rx.el.button(
+            submit(
                 rx.cond(state.busy, busy_label, submit_label),
-                type="submit",
-                class_name=f"{BUTTON['primary']} aria-disabled:cursor-progress aria-disabled:opacity-70",
+                extra="aria-disabled:cursor-progress aria-disabled:opacity-70",
                 custom_attrs={"aria-disabled": rx.cond(state.busy, "true", "false")},
             ),
             class_name=foot_class,

@@ -11,6 +11,7 @@ from rental_app.services.accounts.requests import CALLED
 from rental_app.web.frame.login_dialog import opens_login
 from rental_app.web.frame.public import layout
 from rental_app.web.parts.block import LOCKED
+from rental_app.web.parts.button import button, submit
 from rental_app.web.parts.field import field
 from rental_app.web.parts.notice import failure, notice, unless_unknown
 from rental_app.web.parts.theme import BUTTON, CONTAINER, LIST, MUTED, PAGE_TITLE, PANEL, SECTION_TITLE, SKELETON
@@ -42,7 +43,7 @@ _SECTIONS = ("Details", "Email and phone", "Password and signing in", "Devices",
 _FORM = "flex flex-col gap-4"
 _CODES: Any = State.codes
 _ICON = "grid size-10 shrink-0 place-items-center rounded-xl bg-(--gray-a3)"
-_SMALL = f"{BUTTON['quiet']} max-w-full shrink-0 px-4 text-sm"
+_SMALL = "max-w-full shrink-0 px-4 text-sm"
 
 
 def account() -> rx.Component:
@@ -79,7 +80,7 @@ def _dialogs(page: rx.Var[AccountPage]) -> rx.Component:
 
 
 def _otherwise() -> rx.Component:
-    login = rx.el.button("Log in", type="button", class_name=BUTTON["primary"], custom_attrs=opens_login(ACCOUNT))
+    login = button("Log in", variant="primary", custom_attrs=opens_login(ACCOUNT))
     visitor = notice("Log in to see your account", "Your details, password and devices are there.", login)
     failed = failure("Your account could not be loaded", State.problem, State.load)
     return rx.cond(State.problem, failed, unless_unknown(visitor))
@@ -127,12 +128,12 @@ def _person(page: rx.Var[AccountPage]) -> rx.Component:
 
 def _recovery(page: rx.Var[AccountPage]) -> rx.Component:
     """Somebody says to have lost this account's email or phone: its owner can say no here."""
-    stop = rx.el.button(
+    stop = button(
         "This was not me: stop it",
-        type="button",
+        variant="primary",
+        extra="mt-4 max-[30rem]:w-full",
         on_click=State.stop_recovery,
         disabled=State.busy,
-        class_name=f"{BUTTON['primary']} mt-4 max-[30rem]:w-full",
     )
     return rx.el.section(
         rx.el.h2("Somebody asked for another ", page.moving, class_name="font-bold wrap-anywhere"),
@@ -188,8 +189,8 @@ def _row(
 
 
 def _details(page: rx.Var[AccountPage]) -> rx.Component:
-    change = rx.el.button("Change", type="button", class_name=_SMALL, custom_attrs=opens(DETAILS))
-    ask = rx.el.button(LOCKED, type="button", class_name=_SMALL, custom_attrs=opens(REQUEST))
+    change = button("Change", extra=_SMALL, custom_attrs=opens(DETAILS))
+    ask = button(LOCKED, extra=_SMALL, custom_attrs=opens(REQUEST))
     place = f"{page.phone_shown}, {page.full_address}"
     return _section(
         "Details",
@@ -203,13 +204,7 @@ def _details(page: rx.Var[AccountPage]) -> rx.Component:
 
 
 def _request(request: rx.Var[RequestRow]) -> rx.Component:
-    withdraw = rx.el.button(
-        "Withdraw",
-        type="button",
-        on_click=State.withdraw(request.id),
-        class_name=_SMALL,
-        custom_attrs={"aria-label": f"Withdraw: {request.title}"},
-    )
+    withdraw = button("Withdraw", on_click=State.withdraw(request.id), extra=_SMALL, label=f"Withdraw: {request.title}")
     return _row(
         rx.icon("pencil", size=20), request.title, request.note, rx.cond(request.is_open, withdraw), length=_LONG
     )
@@ -282,13 +277,12 @@ def _contacts(page: rx.Var[AccountPage]) -> rx.Component:
 
 
 def _opener(text: str, dialog: str, label: str) -> rx.Component:
-    return rx.el.button(text, type="button", class_name=_SMALL, custom_attrs=opens(dialog) | {"aria-label": label})
+    return button(text, extra=_SMALL, label=label, custom_attrs=opens(dialog))
 
 
 def _phone_dialog(page: rx.Var[AccountPage]) -> rx.Component:
-    send = rx.el.button(
+    send = button(
         rx.cond(State.code_sent, "Send another code", "Send me a code"),
-        type="button",
         on_click=State.send_code,
         disabled=State.busy,
         class_name=rx.cond(State.code_sent, BUTTON["quiet"], BUTTON["primary"]),
@@ -320,14 +314,12 @@ def _code(label: str, keys: str = "text") -> rx.Component:
 
 
 def _send_again() -> rx.Component:
-    return rx.el.button("Send the link again", type="button", on_click=State.send_link, class_name=_SMALL)
+    return button("Send the link again", on_click=State.send_link, extra=_SMALL)
 
 
 def _change_email(page: rx.Var[AccountPage]) -> rx.Component:
     """Vendors ask for another email, as for the rest of what is locked."""
-    change = rx.el.button(
-        "Change", type="button", class_name=_SMALL, custom_attrs=opens(EMAIL) | {"aria-label": "Change email"}
-    )
+    change = button("Change", extra=_SMALL, label="Change email", custom_attrs=opens(EMAIL))
     return rx.cond(page.is_vendor, None, change)
 
 
@@ -352,12 +344,7 @@ def _email_dialog() -> rx.Component:
 
 
 def _signing_in(page: rx.Var[AccountPage]) -> rx.Component:
-    change = rx.el.button(
-        "Change",
-        type="button",
-        class_name=_SMALL,
-        custom_attrs=opens(PASSWORD) | {"aria-label": "Change password"},
-    )
+    change = button("Change", extra=_SMALL, label="Change password", custom_attrs=opens(PASSWORD))
     app = rx.cond(
         page.second_step,
         _opener("Turn off", NO_STEP, "Turn off authenticator app"),
@@ -394,12 +381,8 @@ def _codes_row(page: rx.Var[AccountPage]) -> rx.Component:
 
 
 def _passkey(passkey: rx.Var[PasskeyRow]) -> rx.Component:
-    remove = rx.el.button(
-        "Remove",
-        type="button",
-        on_click=State.remove_passkey(passkey.id),
-        class_name=_SMALL,
-        custom_attrs={"aria-label": f"Remove passkey {passkey.name}"},
+    remove = button(
+        "Remove", on_click=State.remove_passkey(passkey.id), extra=_SMALL, label=f"Remove passkey {passkey.name}"
     )
     return _row(rx.icon("key-round", size=20), passkey.name, passkey.note, remove)
 
@@ -527,14 +510,8 @@ def _recovery_codes(page: rx.Var[AccountPage], form_id: str) -> rx.Component:
             " app. Until you say that you have kept them, and for a week at most, you can see them again here."
         ),
         shown,
-        keep(f"{whose}\n\n{lines}\n", "recovery-codes.txt", _SMALL),
-        rx.el.button(
-            "I have kept them",
-            type="button",
-            on_click=State.keep_codes,
-            disabled=State.busy,
-            class_name=BUTTON["primary"],
-        ),
+        keep(f"{whose}\n\n{lines}\n", "recovery-codes.txt", f"{BUTTON['quiet']} {_SMALL}"),
+        button("I have kept them", variant="primary", on_click=State.keep_codes, disabled=State.busy),
         id=form_id,
         class_name=_FORM,
     )
@@ -552,9 +529,7 @@ def _no_step_dialog() -> rx.Component:
 
 
 def _devices(page: rx.Var[AccountPage]) -> rx.Component:
-    everywhere = rx.el.button(
-        "Log out everywhere", type="button", on_click=State.log_out_everywhere, class_name=f"{BUTTON['quiet']} mt-4"
-    )
+    everywhere = button("Log out everywhere", extra="mt-4", on_click=State.log_out_everywhere)
     return rx.fragment(_section("Devices", rx.foreach(page.devices, _device)), everywhere)
 
 
@@ -566,13 +541,7 @@ def _messages() -> rx.Component:
 
 
 def _device(device: rx.Var[DeviceRow]) -> rx.Component:
-    end = rx.el.button(
-        "End",
-        type="button",
-        on_click=State.end_session(device.id),
-        class_name=_SMALL,
-        custom_attrs={"aria-label": f"End {device.name}, {device.note}"},
-    )
+    end = button("End", on_click=State.end_session(device.id), extra=_SMALL, label=f"End {device.name}, {device.note}")
     return _row(rx.icon("monitor-smartphone", size=20), device.name, device.note, rx.cond(device.is_current, None, end))
 
 
@@ -657,4 +626,4 @@ def _dialog(*content: rx.Component, max_width: str = "28rem", **props: Any) -> r
 
 
 def _submit(text: str) -> rx.Component:
-    return rx.el.button(text, type="submit", disabled=State.busy, class_name=BUTTON["primary"])
+    return submit(text, disabled=State.busy)

@@ -9,6 +9,7 @@ from rental_app.schemas.wire import MAX_TEXT
 from rental_app.web.frame.frame import BAR
 from rental_app.web.frame.public import layout
 from rental_app.web.parts.block import numbered
+from rental_app.web.parts.button import submit
 from rental_app.web.parts.cancelling import cancelling
 from rental_app.web.parts.field import field, typed_lines
 from rental_app.web.parts.links import link_button
@@ -155,8 +156,8 @@ def _requested() -> rx.Component:
     return notice(
         "You have requested this already",
         "This vehicle is held for you at that time. Nothing more is needed.",
-        rx.el.a("See your request", href=ReviewState.requested_href, class_name=BUTTON["primary"]),
-        rx.el.a("Choose other dates", href=_CAR.change, class_name=BUTTON["quiet"]),
+        link_button("See your request", ReviewState.requested_href),
+        link_button("Choose other dates", _CAR.change, "quiet"),
     )
 
 
@@ -392,15 +393,14 @@ def _rules() -> rx.Component:
 
 def _bar() -> rx.Component:
     return rx.el.div(
-        rx.el.button(
+        submit(
             rx.cond(
                 ReviewState.busy,
                 rx.fragment(rx.el.span(class_name=_SPINNER), "Sending..."),
                 f"Request to book - {_PRICE.total}",
             ),
-            type="submit",
+            extra="min-h-13 w-full text-lg",
             disabled=ReviewState.busy,
-            class_name=f"{BUTTON['primary']} min-h-13 w-full text-lg",
         ),
         rx.el.p(
             "Nothing is charged now. By sending you accept the terms.",

@@ -3,11 +3,12 @@
 import reflex as rx
 
 from rental_app.web.frame.public import layout
+from rental_app.web.parts.button import button
 from rental_app.web.parts.favourite_and_compare.state import FavouritesState
 from rental_app.web.parts.links import link_button
 from rental_app.web.parts.notice import failure, notice
 from rental_app.web.parts.presenters.texts import Gone
-from rental_app.web.parts.theme import BUTTON, CONTAINER, MUTED, NOTE, PAGE_TITLE
+from rental_app.web.parts.theme import CONTAINER, MUTED, NOTE, PAGE_TITLE
 from rental_app.web.parts.vehicle_card.card import GRID, card_section, card_skeletons, vehicle_card
 from rental_app.web.screens.favourites.presenter import FavouriteCard
 from rental_app.web.screens.favourites.state import FavouritesPageState
@@ -61,12 +62,8 @@ def _favourite(favourite: rx.Var[FavouriteCard]) -> rx.Component:
 
 
 def _undo(favourite: rx.Var[FavouriteCard]) -> rx.Component:
-    return rx.el.button(
-        "Undo",
-        type="button",
-        on_click=FavouritesState.toggle(favourite.id, True),
-        class_name=BUTTON["quiet"],
-        custom_attrs={"aria-label": f"Undo: keep {favourite.card.title}"},
+    return button(
+        "Undo", on_click=FavouritesState.toggle(favourite.id, True), label=f"Undo: keep {favourite.card.title}"
     )
 
 
@@ -76,13 +73,7 @@ def _gone(gone: rx.Var[Gone]) -> rx.Component:
         FavouritesState.ids.contains(gone.id),
         rx.el.div(
             rx.el.p(rx.el.strong(gone.title), " is not listed any more.", class_name="min-w-48 flex-1"),
-            rx.el.button(
-                "Remove",
-                type="button",
-                on_click=FavouritesState.toggle(gone.id, False),
-                class_name=BUTTON["quiet"],
-                custom_attrs={"aria-label": f"Remove {gone.title}"},
-            ),
+            button("Remove", on_click=FavouritesState.toggle(gone.id, False), label=f"Remove {gone.title}"),
             class_name=f"mt-4 flex flex-wrap items-center gap-3 {NOTE}",
         ),
     )

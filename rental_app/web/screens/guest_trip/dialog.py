@@ -4,6 +4,7 @@ import reflex as rx
 
 from rental_app.schemas.trips import MAX_OBJECTION
 from rental_app.web.parts.block import in_row
+from rental_app.web.parts.button import button, submit
 from rental_app.web.parts.field import field
 from rental_app.web.parts.question import answers
 from rental_app.web.parts.theme import BUTTON, FIELD, MUTED, SKELETON
@@ -109,9 +110,9 @@ def _code() -> rx.Component:
 
 def _send(look: str, *, again: bool = False) -> rx.Component:
     label = "Send another code" if again else f"Send a code to {State.trip.code_to}"
-    return rx.el.button(label, type="button", on_click=State.send_code, disabled=State.busy, class_name=look)
+    return button(label, on_click=State.send_code, disabled=State.busy, class_name=look)
 
 
 def _confirm() -> rx.Component:
     look = rx.cond(State.act == "cancel", BUTTON["destroy"], BUTTON["primary"])
-    return rx.el.button(rx.match(State.act, *_BUTTONS.items(), ""), type="submit", disabled=State.busy, class_name=look)
+    return submit(rx.match(State.act, *_BUTTONS.items(), ""), disabled=State.busy, class_name=look)

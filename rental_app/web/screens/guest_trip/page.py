@@ -6,6 +6,7 @@ from rental_app.web.frame.plain_pages import nothing_here
 from rental_app.web.frame.public import layout
 from rental_app.web.parts.account_line import account_line
 from rental_app.web.parts.block import block, facts_list, in_row, numbered
+from rental_app.web.parts.button import button
 from rental_app.web.parts.links import other_bookings
 from rental_app.web.parts.notice import failure
 from rental_app.web.parts.objection import objection
@@ -119,13 +120,8 @@ def _proposal() -> rx.Component:
 
 def _asks(label: str, act: str, look: str, *about: rx.Component, entry: rx.Var[int] | int = HANDOVER) -> rx.Component:
     """A button that asks for the code of an act."""
-    return rx.el.button(
-        label,
-        *about,
-        type="button",
-        on_click=State.ask(act, entry),
-        class_name=look,
-        custom_attrs={"aria-haspopup": "dialog"},
+    return button(
+        label, *about, on_click=State.ask(act, entry), class_name=look, custom_attrs={"aria-haspopup": "dialog"}
     )
 
 

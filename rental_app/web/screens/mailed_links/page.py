@@ -5,10 +5,11 @@ import reflex as rx
 from rental_app.schemas.labels import LABELS
 from rental_app.web.frame.login_dialog import opens_login
 from rental_app.web.frame.public import layout
+from rental_app.web.parts.button import button, submit
 from rental_app.web.parts.field import field
 from rental_app.web.parts.links import link_button
 from rental_app.web.parts.notice import notice
-from rental_app.web.parts.theme import BUTTON, COLUMN, MUTED, PAGE_TITLE, PANEL, SECTION_TITLE
+from rental_app.web.parts.theme import COLUMN, MUTED, PAGE_TITLE, PANEL, SECTION_TITLE
 from rental_app.web.react.by_link import UNLESS_LINKED, by_link
 from rental_app.web.react.secret import secret
 from rental_app.web.screens.mailed_links.state import EMAIL, PASSWORD, TOKEN
@@ -82,7 +83,7 @@ def _form(text: str, label: str, on_press: rx.EventHandler) -> rx.Component:
             box=rx.cond(State.errors["token"], "", UNLESS_LINKED),
         ),
         rx.cond(State.asks_password, _password()),
-        rx.el.button(label, type="submit", disabled=State.busy, class_name=BUTTON["primary"]),
+        submit(label, disabled=State.busy),
         # Who has forgotten it gets in by a link of another kind.
         rx.cond(State.asks_password, link_button("I do not know the password", "/reset-password", "quiet")),
         on_submit=on_press,
@@ -187,9 +188,9 @@ def _set() -> rx.Component:
 
 
 def _press(text: str) -> rx.Component:
-    return rx.el.button(text, type="submit", disabled=State.busy, class_name=BUTTON["primary"])
+    return submit(text, disabled=State.busy)
 
 
 def _done() -> rx.Component:
-    login = rx.el.button("Login", type="button", class_name=BUTTON["primary"], custom_attrs=opens_login())
+    login = button("Login", variant="primary", custom_attrs=opens_login())
     return notice("Done", State.done, login)

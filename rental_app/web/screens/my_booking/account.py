@@ -4,17 +4,17 @@ import reflex as rx
 
 from rental_app.web.parts.account_line import account_line
 from rental_app.web.parts.block import block, in_row
+from rental_app.web.parts.button import button
 from rental_app.web.parts.presenters.customer_account import AccountLine
 from rental_app.web.parts.presenters.readings import Reading
 from rental_app.web.parts.presenters.texts import Fact, Link
-from rental_app.web.parts.theme import BUTTON, MUTED, NOTE
+from rental_app.web.parts.theme import MUTED, NOTE
 from rental_app.web.react.own_files import photo
 from rental_app.web.screens.my_booking.presenter import Happened
 from rental_app.web.screens.my_booking.state import HANDOVER, MyBookingState
 
 _TRIP = MyBookingState.trip
 _PHOTOS = "mt-3 grid list-none grid-cols-2 gap-3 p-0 sm:grid-cols-3"
-_SMALL = f"{BUTTON['quiet']} text-sm"
 
 
 def price() -> rx.Component:
@@ -62,12 +62,11 @@ def account() -> rx.Component:
 
 
 def _line(line: rx.Var[AccountLine]) -> rx.Component:
-    objecting = rx.el.button(
+    objecting = button(
         "Object",
         rx.el.span(f" to {line.label}, {line.amount}", class_name="sr-only"),
-        type="button",
         on_click=MyBookingState.ask_to_object(line.id),
-        class_name=f"{_SMALL} mt-2",
+        extra="mt-2 text-sm",
     )
     return account_line(line, objecting)
 
@@ -111,21 +110,16 @@ def money() -> rx.Component:
 
 def _say() -> rx.Component:
     return rx.el.div(
-        rx.el.button(
+        button(
             "This is correct",
-            type="button",
+            variant="primary",
+            extra="max-sm:px-4",
             on_click=MyBookingState.acknowledge,
             disabled=MyBookingState.busy,
-            class_name=f"{BUTTON['primary']} max-sm:px-4",
         ),
         rx.cond(
             _TRIP.may_object,
-            rx.el.button(
-                "Something is wrong",
-                type="button",
-                on_click=MyBookingState.ask_to_object(HANDOVER),
-                class_name=f"{BUTTON['quiet']} max-sm:px-4",
-            ),
+            button("Something is wrong", extra="max-sm:px-4", on_click=MyBookingState.ask_to_object(HANDOVER)),
         ),
         class_name="mt-4 flex flex-wrap gap-3",
     )

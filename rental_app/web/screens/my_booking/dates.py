@@ -6,6 +6,7 @@ import reflex as rx
 
 from rental_app.domain.clock import HORIZON
 from rental_app.web.parts.block import in_row
+from rental_app.web.parts.button import button, submit
 from rental_app.web.parts.presenters.bookings import FreeDates
 from rental_app.web.parts.theme import BUTTON, MUTED
 from rental_app.web.parts.window_pickers.pickers import open_hours, window_pickers
@@ -70,10 +71,9 @@ def _row(icon: str, *content: rx.Component) -> rx.Component:
 
 def _reference() -> rx.Component:
     """Its own button comes below where the widest reference leaves no room beside it."""
-    copying = rx.el.button(
+    copying = button(
         "Copy",
         rx.el.span(" the reference", class_name="sr-only"),
-        type="button",
         on_click=copy(_TRIP.ref),
         class_name="-my-2 ml-auto min-h-10 cursor-pointer px-1 font-medium text-(--accent-11) underline",
     )
@@ -127,7 +127,7 @@ def _actions() -> rx.Component:
         ),
         rx.cond(
             _TRIP.may_cancel,
-            rx.el.button("Cancel ", CALLED, type="button", class_name=_CANCEL, custom_attrs=opens(CANCELLING)),
+            button("Cancel ", CALLED, class_name=_CANCEL, custom_attrs=opens(CANCELLING)),
         ),
         class_name=_BAR,
     )
@@ -142,7 +142,7 @@ def _action(
 ) -> rx.Component:
     shows = {"aria-expanded": rx.cond(is_open, "true", "false")}
     wide = f"{look} max-lg:min-h-12 max-lg:flex-1"
-    return rx.el.button(label, id=name, type="button", on_click=on_click, class_name=wide, custom_attrs=shows)
+    return button(label, id=name, on_click=on_click, class_name=wide, custom_attrs=shows)
 
 
 def _change_form() -> rx.Component:
@@ -196,11 +196,8 @@ def _new_price() -> rx.Component:
 
 
 def _free(window: rx.Var[FreeDates]) -> rx.Component:
-    return rx.el.button(
-        window.text,
-        type="button",
-        on_click=ChangeDatesState.take_window(window.pickup, window.return_at),
-        class_name=f"{BUTTON['quiet']} mt-2 w-full text-sm",
+    return button(
+        window.text, extra="mt-2 w-full text-sm", on_click=ChangeDatesState.take_window(window.pickup, window.return_at)
     )
 
 
@@ -250,7 +247,7 @@ def _extend_form() -> rx.Component:
 
 def _refusal(text: rx.Var[str], price: Any, again: Any) -> rx.Component:
     """Why there is no price, or why it has changed."""
-    retry = rx.el.button("Try again", type="button", on_click=again, class_name=BUTTON["quiet"])
+    retry = button("Try again", on_click=again)
     return rx.el.div(
         rx.el.p(text, class_name="min-w-0 flex-1"),
         rx.cond(price, rx.fragment(), retry),
@@ -268,9 +265,9 @@ def _amount(label: str, value: rx.Var[str]) -> rx.Component:
 
 def _buttons(price: Any, label: str, leave: Any) -> rx.Component:
     """A button that leaves things as they are and, once there is a price, one that asks for confirmation."""
-    asks = rx.el.button(label, type="submit", disabled=MyBookingState.busy, class_name=BUTTON["primary"])
+    asks = submit(label, disabled=MyBookingState.busy)
     return rx.el.div(
-        rx.el.button("Never mind", type="button", on_click=leave, class_name=BUTTON["quiet"]),
+        button("Never mind", on_click=leave),
         rx.cond(price, asks),
         class_name="flex flex-wrap justify-end gap-3",
     )

@@ -6,9 +6,10 @@ import reflex as rx
 
 from rental_app.schemas.trips import MAX_OBJECTION
 from rental_app.web.parts.block import in_row
+from rental_app.web.parts.button import button, submit
 from rental_app.web.parts.field import field
 from rental_app.web.parts.question import answers, asking
-from rental_app.web.parts.theme import BUTTON, FIELD, MUTED
+from rental_app.web.parts.theme import FIELD, MUTED
 from rental_app.web.react.browser_draft import UNASKED, browser_draft
 from rental_app.web.react.modal import modal
 from rental_app.web.react.uploads import objection_photos
@@ -25,7 +26,7 @@ def dialogs() -> rx.Component:
 
 
 def _answer(label: Any, on_click: Any, look: str = "primary") -> rx.Component:
-    return rx.el.button(label, type="button", on_click=on_click, disabled=MyBookingState.busy, class_name=BUTTON[look])
+    return button(label, variant=look, on_click=on_click, disabled=MyBookingState.busy)
 
 
 def _cancel() -> rx.Component:
@@ -112,7 +113,7 @@ def _object() -> rx.Component:
             objection_photos(waiting=MyBookingState.waiting_photos),
             answers(
                 "Not now",
-                rx.el.button("Object", type="submit", disabled=MyBookingState.busy, class_name=BUTTON["primary"]),
+                submit("Object", disabled=MyBookingState.busy),
             ),
             id=_OBJECT_FORM,
             on_submit=MyBookingState.object_to,

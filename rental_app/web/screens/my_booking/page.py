@@ -6,9 +6,10 @@ from rental_app.web.frame.login_dialog import opens_login
 from rental_app.web.frame.plain_pages import nothing_here
 from rental_app.web.frame.public import layout
 from rental_app.web.parts.block import block, in_row, numbered
+from rental_app.web.parts.button import button
 from rental_app.web.parts.cancelling import cancelling
 from rental_app.web.parts.fold import fold_arrow, phone_fold
-from rental_app.web.parts.links import other_bookings
+from rental_app.web.parts.links import link_button, other_bookings
 from rental_app.web.parts.notice import failure, notice, retry_strip, unless_unknown
 from rental_app.web.parts.objection import objection
 from rental_app.web.parts.presenters.texts import Fact
@@ -92,7 +93,7 @@ def _visitor() -> rx.Component:
         notice(
             "Log in to see this booking",
             "Bookings are kept with the account that made them.",
-            rx.el.button("Log in", type="button", class_name=BUTTON["primary"], custom_attrs=opens_login(MY_BOOKING)),
+            button("Log in", variant="primary", custom_attrs=opens_login(MY_BOOKING)),
         ),
     )
 
@@ -265,10 +266,10 @@ def _turned_down() -> rx.Component:
             ),
             rx.cond(MyBookingState.equals, _equals()),
             rx.el.div(
-                rx.el.a("See others for these dates", href=_TRIP.others, class_name=BUTTON["primary"]),
+                link_button("See others for these dates", _TRIP.others),
                 rx.cond(
                     ~_TRIP.has_equals.bool(),
-                    rx.el.a("Ask this one again", href=_TRIP.vehicle, class_name=BUTTON["quiet"]),
+                    link_button("Ask this one again", _TRIP.vehicle, "quiet"),
                 ),
                 class_name="flex flex-wrap gap-3",
             ),
@@ -281,12 +282,11 @@ def _proposal() -> rx.Component:
     asked = _TRIP.proposal
 
     def press(label: str, answer: str, look: str) -> rx.Component:
-        return rx.el.button(
+        return button(
             label,
-            type="button",
+            variant=look,
             on_click=MyBookingState.answer_proposal(asked.id, asked.total, answer),
             disabled=MyBookingState.busy,
-            class_name=BUTTON[look],
         )
 
     return rx.cond(
@@ -329,13 +329,12 @@ def _equal(equal: rx.Var[EqualCard]) -> rx.Component:
         ),
         rx.cond(
             equal.at_once,
-            rx.el.button(
+            button(
                 "Take this one",
                 rx.el.span(f", {equal.title}", class_name="sr-only"),
-                type="button",
+                variant="primary",
                 on_click=MyBookingState.take_equal(equal.id),
                 disabled=MyBookingState.busy,
-                class_name=BUTTON["primary"],
             ),
             rx.el.a(
                 "Request",

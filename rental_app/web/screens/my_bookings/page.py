@@ -4,6 +4,7 @@ import reflex as rx
 
 from rental_app.web.frame.login_dialog import opens_login
 from rental_app.web.frame.public import layout
+from rental_app.web.parts.button import button
 from rental_app.web.parts.links import link_button
 from rental_app.web.parts.notice import failure, notice, unless_unknown
 from rental_app.web.parts.picture import picture
@@ -81,12 +82,10 @@ def _for_number(found: rx.Var[Link]) -> rx.Component:
             rx.el.p(found.note, class_name=f"{MUTED} text-sm"),
             class_name="min-w-0",
         ),
-        rx.el.button(
+        button(
             "Add it",
             rx.el.span(f" to your bookings: {found.text}", class_name="sr-only"),
-            type="button",
             on_click=MyBookingsState.add(found.href),
-            class_name=BUTTON["quiet"],
         ),
         key=found.href,
         class_name=f"{PANEL} mb-4 flex flex-wrap items-center justify-between gap-3 p-4",
@@ -102,7 +101,7 @@ def _visitor() -> rx.Component:
     return notice(
         "Log in to see your bookings",
         "Your bookings are kept with your account.",
-        rx.el.button("Log in", type="button", class_name=BUTTON["primary"], custom_attrs=opens_login(MY_BOOKINGS)),
+        button("Log in", variant="primary", custom_attrs=opens_login(MY_BOOKINGS)),
     )
 
 
@@ -125,9 +124,7 @@ def _bookings() -> rx.Component:
         *[rx.cond(MyBookingsState.parts.contains(part), _part(part)) for part in PARTS],
         rx.cond(
             rx.Var.create(MyBookingsState.bookings).length() < MyBookingsState.total,
-            rx.el.button(
-                "Show more", type="button", on_click=MyBookingsState.show_more, class_name=f"{BUTTON['quiet']}"
-            ),
+            button("Show more", on_click=MyBookingsState.show_more),
         ),
         class_name="group/list",
     )

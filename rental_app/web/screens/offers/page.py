@@ -4,6 +4,7 @@ import reflex as rx
 
 from rental_app.content.marketing import OFFER_STEPS
 from rental_app.web.frame.public import layout
+from rental_app.web.parts.button import button
 from rental_app.web.parts.links import link_button
 from rental_app.web.parts.notice import failure, notice
 from rental_app.web.parts.theme import (
@@ -78,10 +79,9 @@ def _coupon(offer: rx.Var[OfferCard]) -> rx.Component:
                         " [font-family:inherit] font-bold tracking-widest text-(--ink) select-all"
                     ),
                 ),
-                rx.el.button(
+                button(
                     "Copy",
                     rx.el.span(f" {offer.code}", custom_attrs=AS_WRITTEN, class_name="sr-only"),
-                    type="button",
                     on_click=copy(offer.code),
                     class_name=f"{LINK} {SCRIPTED} min-h-10 cursor-pointer",
                 ),

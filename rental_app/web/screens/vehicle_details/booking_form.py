@@ -4,6 +4,7 @@ import reflex as rx
 
 from rental_app.schemas.quotes import MAX_CODE
 from rental_app.web.parts.block import in_row
+from rental_app.web.parts.button import button, submit
 from rental_app.web.parts.field import field
 from rental_app.web.parts.notice import retry_strip
 from rental_app.web.parts.presenters.bookings import FreeDates
@@ -119,7 +120,7 @@ def _coupon(code: rx.Var[str], text: rx.Var[str] | str, act: str, on_click: rx.e
             text,
             class_name="min-w-0 flex-1 wrap-anywhere",
         ),
-        rx.el.button(act, type="button", on_click=on_click, class_name=f"{_LINK} min-h-10 font-semibold"),
+        button(act, on_click=on_click, class_name=f"{_LINK} min-h-10 font-semibold"),
         class_name="flex items-center gap-3 rounded-xl bg-(--amber-a3) px-3 text-sm text-(--amber-12)",
     )
 
@@ -140,7 +141,7 @@ def _offer() -> rx.Component:
             class_name=f"{FIELD} uppercase",
         ),
         # Moved down by the height of the label.
-        rx.el.button("Apply", type="submit", class_name=f"{BUTTON['quiet']} mt-6"),
+        submit("Apply", variant="quiet", extra="mt-6"),
         on_submit=DetailState.use_offer,
         class_name="flex items-start gap-2",
         custom_attrs={"aria-label": "Offer"},
@@ -175,16 +176,10 @@ def _bar() -> rx.Component:
         rx.cond(
             DetailState.return_at,
             "",
-            rx.el.button(
-                "Choose dates",
-                type="button",
-                on_click=press("booking-pickup"),
-                class_name=f"{_FINAL} lg:hidden",
-            ),
+            button("Choose dates", on_click=press("booking-pickup"), class_name=f"{_FINAL} lg:hidden"),
         ),
-        rx.el.button(
+        submit(
             "Book Now",
-            type="submit",
             disabled=DetailState.busy,
             class_name=rx.cond(DetailState.return_at, _FINAL, f"{_FINAL} max-lg:hidden"),
         ),
@@ -244,20 +239,18 @@ def _advice() -> rx.Component:
 
 
 def _cheaper() -> rx.Component:
-    return rx.el.button(
+    return button(
         DetailState.price.cheaper,
-        type="button",
         on_click=DetailState.take_window(DetailState.pickup, DetailState.price.cheaper_return),
         class_name=f"{_LINK} text-sm font-medium text-(--accent-11)",
     )
 
 
 def _free(window: rx.Var[FreeDates]) -> rx.Component:
-    return rx.el.button(
+    return button(
         window.text,
-        type="button",
+        extra="mt-2 w-full py-2 text-sm text-balance",
         on_click=DetailState.take_window(window.pickup, window.return_at),
-        class_name=f"{BUTTON['quiet']} mt-2 w-full py-2 text-sm text-balance",
     )
 
 

@@ -5,6 +5,7 @@ from typing import Any
 import reflex as rx
 
 from rental_app.schemas.search import LONGEST_QUERY
+from rental_app.web.parts.button import button, submit
 from rental_app.web.parts.field import field
 from rental_app.web.parts.presenters.texts import Choice
 from rental_app.web.parts.theme import BUTTON, CHECKBOX, FIELD, MUTED, PANEL, SCRIPTED
@@ -65,10 +66,9 @@ def _kind(kind: rx.Var[Kind]) -> rx.Component:
 def _menu(menu: rx.Var[Menu]) -> rx.Component:
     """A chip that opens its choices, which are links; the browser closes them by Esc and by a press elsewhere."""
     return rx.el.li(
-        rx.el.button(
+        button(
             menu.label,
             rx.icon("chevron-down", size=16),
-            type="button",
             class_name=f"{_CHIP}{_CHOSEN} cursor-pointer",
             custom_attrs={"popoverTarget": menu.name, "aria-current": rx.cond(menu.chosen, "true", "false")},
         ),
@@ -164,22 +164,21 @@ def sort_select() -> rx.Component:
 def filter_button() -> rx.Component:
     """Opens the sheet; without scripts the same form is folded in its place."""
     count = rx.cond(_FILTERS.chips, rx.el.span(_CHOSEN_COUNT, class_name=_COUNT, custom_attrs={"aria-hidden": "true"}))
-    button = rx.el.button(
+    opener = button(
         rx.icon("sliders-horizontal", size=18),
         "Filters",
         server_rendered("filter_count", ~VehiclesState.loading, count, count),
-        type="button",
-        class_name=f"{BUTTON['quiet']} {SCRIPTED}",
+        extra=SCRIPTED,
         custom_attrs={"aria-haspopup": "dialog", **opens(SHEET)},
     )
-    return rx.fragment(button, _sheet())
+    return rx.fragment(opener, _sheet())
 
 
 def filters_again() -> rx.Component:
     """The sheet's button in the summary that stays while a phone's list is gone through (site.css shows it then)."""
     look = f"{PANEL} again size-15 shrink-0 cursor-pointer place-items-center text-(--accent-11)"
     attributes = {"aria-haspopup": "dialog", "aria-label": "Change filters", **opens(SHEET)}
-    return rx.el.button(rx.icon("sliders-horizontal", size=20), type="button", class_name=look, custom_attrs=attributes)
+    return button(rx.icon("sliders-horizontal", size=20), class_name=look, custom_attrs=attributes)
 
 
 def _sheet() -> rx.Component:
@@ -197,7 +196,7 @@ def plain_filters() -> rx.Component:
         field("Filter by maker, model or locality", "q", id="plain-q", **typed),
         *_fields(plain=True),
         _select("Sort", "sort", _options(_FILTERS.sorts), plain=True),
-        rx.el.button("Show vehicles", type="submit", class_name=BUTTON["primary"]),
+        submit("Show vehicles"),
         action="/vehicles",
         method="get",
         class_name="mt-3 grid items-end gap-4 rounded-2xl border border-(--line) bg-(--surface) p-4 sm:grid-cols-2",
@@ -211,8 +210,8 @@ def _form() -> rx.Component:
     return rx.el.form(
         *_fields(plain=False),
         rx.el.div(
-            rx.el.button("Clear all", type="button", on_click=VehiclesState.clear_filters, class_name=BUTTON["quiet"]),
-            rx.el.button("Show vehicles", type="submit", class_name=BUTTON["primary"]),
+            button("Clear all", on_click=VehiclesState.clear_filters),
+            submit("Show vehicles"),
             class_name=(
                 "mt-2 flex justify-between gap-3 max-sm:sticky max-sm:-bottom-6 max-sm:-mx-6 max-sm:-mb-6"
                 " max-sm:border-t max-sm:border-(--line) max-sm:bg-(--surface) max-sm:px-6 max-sm:py-4 sm:col-span-2"

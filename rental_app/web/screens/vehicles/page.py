@@ -4,13 +4,14 @@ import reflex as rx
 
 from rental_app.schemas.search import LONGEST_QUERY
 from rental_app.web.frame.public import layout
+from rental_app.web.parts.button import button
 from rental_app.web.parts.city_map.part import city_map
 from rental_app.web.parts.field import typed_input
 from rental_app.web.parts.links import link_button, link_panel
 from rental_app.web.parts.notice import failure, notice
 from rental_app.web.parts.search_form.form import OPENS_SEARCH, search_form, search_words
 from rental_app.web.parts.search_form.state import SearchState
-from rental_app.web.parts.theme import BLOCK_TITLE, BUTTON, CONTAINER, FIELD, MUTED, NOTE, PAGE_TITLE, PANEL, SCRIPTED
+from rental_app.web.parts.theme import BLOCK_TITLE, CONTAINER, FIELD, MUTED, NOTE, PAGE_TITLE, PANEL, SCRIPTED
 from rental_app.web.parts.vehicle_card.card import card_skeletons, small_vehicle_row, vehicle_grid
 from rental_app.web.react.here import is_here
 from rental_app.web.react.results import restored_scroll
@@ -36,7 +37,6 @@ _BESIDE = (
 _SUMMARY = "below-bar summary sm:mt-5"
 _LINK = "inline-flex min-h-6 items-center text-sm font-medium text-(--accent-11) underline"
 _NO_MORE = "This is as far as one search goes. Narrow it to see the other vehicles."
-_MORE = f"{BUTTON['quiet']} {SCRIPTED}"
 _ELSEWHERE = f"{PANEL} p-4 no-underline hover:shadow-lg"
 _RIGHT = "flex items-center gap-1"
 # Vehicles link to the dates they were found for: results of the previous search must not appear under the next one.
@@ -105,11 +105,10 @@ def _search_line() -> rx.Component:
     """A phone's summary of the search, which opens the form; on the way down it stays, with a way to the filters."""
     near = _RESULTS.near
     words = search_words(rx.cond(near, f"Near {near}", _RESULTS.place), _RESULTS.line, _RESULTS.duration)
-    summary = rx.el.button(
+    summary = button(
         rx.icon("search", size=20, class_name="shrink-0 text-(--accent-11)"),
         server_rendered("search_line", ~VehiclesState.loading, words, words),
         rx.el.span("Change", class_name="sr-only"),
-        type="button",
         class_name=f"{PANEL} flex min-h-15 min-w-0 flex-1 items-center gap-3 px-4 text-left",
         custom_attrs=OPENS_SEARCH,
     )
@@ -242,7 +241,7 @@ def _results() -> rx.Component:
 
 def _more() -> rx.Component:
     return rx.fragment(
-        rx.el.button("Show more", type="button", on_click=VehiclesState.show_more, class_name=_MORE),
+        button("Show more", on_click=VehiclesState.show_more, extra=SCRIPTED),
         rx.el.noscript(link_button("Show more", _RESULTS.filters.more_url, "quiet")),
     )
 
@@ -273,12 +272,8 @@ def _empty() -> rx.Component:
 
 
 def _clear_filter() -> rx.Component:
-    return rx.el.button(
-        "Clear the filter", type="button", on_click=VehiclesState.clear_filter, class_name=BUTTON["primary"]
-    )
+    return button("Clear the filter", variant="primary", on_click=VehiclesState.clear_filter)
 
 
 def _all_places() -> rx.Component:
-    return rx.el.button(
-        "See all vehicles", type="button", on_click=VehiclesState.show_all_places, class_name=BUTTON["primary"]
-    )
+    return button("See all vehicles", variant="primary", on_click=VehiclesState.show_all_places)

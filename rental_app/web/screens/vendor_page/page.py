@@ -4,10 +4,11 @@ import reflex as rx
 
 from rental_app.web.frame.public import layout
 from rental_app.web.parts.block import block, numbered, stacked
+from rental_app.web.parts.button import button
 from rental_app.web.parts.links import link_button
 from rental_app.web.parts.notice import failure, notice
 from rental_app.web.parts.reviews.part import rated, report_dialog, review_list
-from rental_app.web.parts.theme import BUTTON, CONTAINER, MUTED, PAGE_TITLE, PANEL, SECTION_TITLE, SKELETON
+from rental_app.web.parts.theme import CONTAINER, MUTED, PAGE_TITLE, PANEL, SECTION_TITLE, SKELETON
 from rental_app.web.parts.vehicle_card.card import vehicle_grid
 from rental_app.web.react.here import is_here
 from rental_app.web.react.server_rendered import server_rendered
@@ -97,12 +98,7 @@ def _nothing_to_rent() -> rx.Component:
 
 
 def _more_vehicles() -> rx.Component:
-    return rx.el.button(
-        f"Show more vehicles ({State.vendor.more} left)",
-        type="button",
-        on_click=State.show_more_vehicles,
-        class_name=f"{BUTTON['quiet']} mt-4",
-    )
+    return button(f"Show more vehicles ({State.vendor.more} left)", extra="mt-4", on_click=State.show_more_vehicles)
 
 
 def _head() -> rx.Component:

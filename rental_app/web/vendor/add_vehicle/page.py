@@ -3,9 +3,10 @@
 import reflex as rx
 
 from rental_app.web.frame.vendor import vendor_layout
+from rental_app.web.parts.button import button
 from rental_app.web.parts.notice import retry_strip
 from rental_app.web.parts.sent_form.form import sent_form
-from rental_app.web.parts.theme import BLOCK_TITLE, BUTTON, MUTED, NOTE, PANEL, SKELETON
+from rental_app.web.parts.theme import BLOCK_TITLE, MUTED, NOTE, PANEL, SKELETON
 from rental_app.web.parts.vehicle_form.form import vehicle_fields
 from rental_app.web.parts.vehicle_form.pricing_table import copy_prices_form
 from rental_app.web.react.form_changes import form_changes
@@ -62,15 +63,8 @@ def _offer(offer: rx.Var[DraftOffer]) -> rx.Component:
     return rx.el.section(
         rx.el.p(rx.el.strong(offer.title), f" {offer.text}"),
         rx.el.div(
-            rx.el.button(
-                "Continue your draft",
-                type="button",
-                on_click=AddVehicleState.continue_draft,
-                class_name=BUTTON["primary"],
-            ),
-            rx.el.button(
-                offer.otherwise, type="button", on_click=AddVehicleState.decline_draft, class_name=BUTTON["quiet"]
-            ),
+            button("Continue your draft", variant="primary", on_click=AddVehicleState.continue_draft),
+            button(offer.otherwise, on_click=AddVehicleState.decline_draft),
             class_name="mt-3 flex flex-wrap gap-3",
         ),
         class_name=f"mb-4 {NOTE}",

@@ -5,6 +5,7 @@ from collections.abc import Callable
 import reflex as rx
 
 from rental_app.domain.account import PaymentMethod
+from rental_app.web.parts.button import button, submit
 from rental_app.web.parts.field import field
 from rental_app.web.parts.presenters.trip_words import METHODS
 from rental_app.web.parts.theme import BLOCK_TITLE, BUTTON, LIST, MUTED, PANEL
@@ -46,14 +47,12 @@ def due_now(trip: rx.Var[TripPage], button: Callable[..., rx.Component]) -> rx.C
 
     def payment(of: str, due: rx.Var[Due]) -> rx.Component:
         label = rx.cond(State.typed[of], State.typed[of], due.amount)
-        record = rx.el.button(
+        record = submit(
             label,
             " received by ",
             rx.match(State.methods[of], *METHODS.items(), "Cash"),
-            type="submit",
             form=_form_id(of),
             disabled=State.busy,
-            class_name=BUTTON["primary"],
         )
         return rx.fragment(_due(of, due, is_step=True), button(record))
 
@@ -73,7 +72,7 @@ def _form_id(of: str) -> str:
 def _due(of: str, due: rx.Var[Due], *, is_step: bool = False) -> rx.Component:
     # One button is the purpose: all that is due, where it can be recorded at once.
     look = BUTTON["primary"] if of == "all" else rx.cond(State.trip.all_due, BUTTON["quiet"], BUTTON["primary"])
-    record = rx.el.button(due.button, type="submit", disabled=State.busy, class_name=look)
+    record = submit(due.button, disabled=State.busy, class_name=look)
     return rx.el.form(
         rx.fragment() if is_step else rx.el.h3(due.label, ": ", rx.el.span(due.amount), class_name="font-semibold"),
         rx.el.input(type="hidden", name="of", value=of, read_only=True),
@@ -160,24 +159,17 @@ def _code(of: str) -> rx.Component:
             rx.el.p(State.asked_by_upi[of], class_name="text-xl font-bold text-(--ink)"),
             rx.el.p("to ", trip.payee, class_name=f"{MUTED} text-sm wrap-anywhere"),
             rx.el.p(trip.upi_id, class_name=f"{MUTED} text-sm wrap-anywhere"),
-            rx.el.button(
-                rx.icon("maximize-2", size=16),
-                "Show large",
-                type="button",
-                custom_attrs={"popoverTarget": large},
-                class_name=f"{BUTTON['quiet']} mt-2",
-            ),
+            button(rx.icon("maximize-2", size=16), "Show large", extra="mt-2", custom_attrs={"popoverTarget": large}),
             class_name="min-w-0",
         ),
         rx.el.div(
-            rx.el.button(
+            button(
                 rx.el.img(**picture, class_name="h-auto w-[min(84vw,66dvh)] max-w-none"),
                 rx.el.span(State.asked_by_upi[of], class_name="text-[44px]/[46px] font-bold"),
                 rx.el.span("to ", trip.payee, class_name="text-lg wrap-anywhere"),
                 rx.el.span("Press to close", class_name="text-sm text-[#4a5957]"),
-                type="button",
-                custom_attrs={"popoverTarget": large, "popoverTargetAction": "hide"},
                 class_name="flex size-full cursor-pointer flex-col items-center justify-center gap-3",
+                custom_attrs={"popoverTarget": large, "popoverTargetAction": "hide"},
             ),
             id=large,
             custom_attrs={"popover": "auto", "aria-label": "UPI code"},
@@ -242,10 +234,9 @@ def _line(line: rx.Var[VendorAccountLine]) -> rx.Component:
             rx.el.span(line.when, rx.cond(line.how, f", {line.how}", ""), class_name=f"{MUTED} text-sm"),
             rx.cond(
                 line.reversible,
-                rx.el.button(
+                button(
                     "Reverse",
                     rx.el.span(f" {line.what}, {line.amount}", class_name="sr-only"),
-                    type="button",
                     on_click=State.ask_about_line(line.id),
                     class_name=_SMALL,
                 ),

@@ -3,11 +3,12 @@
 import reflex as rx
 
 from rental_app.web.parts.block import facts_list
+from rental_app.web.parts.button import button
 from rental_app.web.parts.objection import objection
 from rental_app.web.parts.presenters.objections import Objection
 from rental_app.web.parts.presenters.readings import Reading
 from rental_app.web.parts.presenters.texts import Link
-from rental_app.web.parts.theme import BLOCK_TITLE, BUTTON, LIST, MUTED, PANEL
+from rental_app.web.parts.theme import BLOCK_TITLE, LIST, MUTED, PANEL
 from rental_app.web.react.own_files import photo
 from rental_app.web.vendor.booking.presenter import Event
 from rental_app.web.vendor.booking.state import VendorTripState
@@ -49,12 +50,11 @@ def objections(found: rx.Var[list[Objection]]) -> rx.Component:
 
 
 def _objection(one: rx.Var[Objection]) -> rx.Component:
-    answer = rx.el.button(
+    answer = button(
         "Answer",
         rx.el.span(f" the objection to {one.about}", class_name="sr-only"),
-        type="button",
+        extra="mt-2",
         on_click=VendorTripState.ask_answer(one.id),
-        class_name=f"{BUTTON['quiet']} mt-2",
     )
     return objection(one, answer)
 

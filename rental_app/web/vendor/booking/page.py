@@ -8,6 +8,7 @@ from rental_app.domain.uploads import DAMAGE_GROUP
 from rental_app.schemas.wire import MAX_TEXT
 from rental_app.web.frame.vendor import vendor_layout
 from rental_app.web.parts.block import facts_list
+from rental_app.web.parts.button import button, submit
 from rental_app.web.parts.field import field
 from rental_app.web.parts.links import link_button, other_bookings
 from rental_app.web.parts.notice import failure, notice, out_of_date
@@ -154,13 +155,7 @@ def _reach(trip: rx.Var[TripPage]) -> rx.Component:
 def _guest_link() -> rx.Component:
     problem = State.errors[GUEST_LINK]
     return rx.el.div(
-        rx.el.button(
-            "Send the link again",
-            type="button",
-            on_click=State.send_link,
-            disabled=State.busy,
-            class_name=BUTTON["quiet"],
-        ),
+        button("Send the link again", on_click=State.send_link, disabled=State.busy),
         rx.cond(problem, rx.el.p(problem, role="alert", class_name="mt-2 text-(--red-11)")),
         class_name="mt-3",
     )
@@ -169,12 +164,11 @@ def _guest_link() -> rx.Component:
 def _proposed(trip: rx.Var[TripPage]) -> rx.Component:
     """What waits for the customer's yes, which they can give here by a code."""
     is_sent = State.code_for == trip.proposal_id
-    send = rx.el.button(
+    send = button(
         rx.cond(is_sent, "Send another code", "Text them a code"),
-        type="button",
+        extra="self-start",
         on_click=State.send_code,
         disabled=State.busy,
-        class_name=f"{BUTTON['quiet']} self-start",
     )
     return rx.el.section(
         rx.el.h2("Waiting for the customer", class_name=f"{BLOCK_TITLE} mb-1"),
@@ -195,9 +189,7 @@ def _proposed(trip: rx.Var[TripPage]) -> rx.Component:
                     max_length=10,
                     error=State.errors[CODE],
                 ),
-                rx.el.button(
-                    "Agree for the customer", type="submit", disabled=State.busy, class_name=BUTTON["primary"]
-                ),
+                submit("Agree for the customer", disabled=State.busy),
                 # Another code, another form: what was typed into the previous one is done with.
                 key=State.code_sent,
                 on_submit=State.agree_by_code,
@@ -239,7 +231,7 @@ def _extension(trip: rx.Var[TripPage]) -> rx.Component:
                 class_name="grow",
             ),
             # Moved down by the height of the label.
-            rx.el.button("Check this return", type="submit", class_name=f"{BUTTON['quiet']} mt-6"),
+            submit("Check this return", variant="quiet", extra="mt-6"),
             id=_EXTEND_FORM,
             key=trip.earliest,
             on_submit=State.ask_extension,
@@ -273,7 +265,7 @@ def _charging(trip: rx.Var[TripPage]) -> rx.Component:
                 "Why", "note", id=field_id(CHARGE), max_length=MAX_TEXT, auto_complete="off", error=State.errors[CHARGE]
             ),
             trip_photos(DAMAGE_GROUP, most=1, waiting=rx.Var.create([]), errors=State.errors),
-            rx.el.button("Charge it", type="submit", disabled=State.busy, class_name=f"{BUTTON['quiet']} self-start"),
+            submit("Charge it", variant="quiet", extra="self-start", disabled=State.busy),
             # Once something is charged, the form starts anew.
             key=f"charge-{State.charge_key}",
             on_submit=State.charge,
@@ -296,13 +288,8 @@ def _giving_up() -> rx.Component:
             class_name=MUTED,
         ),
         rx.el.div(
-            rx.el.button("Move to another vehicle", type="button", on_click=State.ask_move, class_name=BUTTON["quiet"]),
-            rx.el.button(
-                "Cancel this booking",
-                type="button",
-                class_name=BUTTON["quiet"],
-                custom_attrs=opens(GIVE_UP) | {"aria-haspopup": "dialog"},
-            ),
+            button("Move to another vehicle", on_click=State.ask_move),
+            button("Cancel this booking", custom_attrs=opens(GIVE_UP) | {"aria-haspopup": "dialog"}),
             class_name="mt-3 flex flex-wrap gap-3",
         ),
         class_name=f"{PANEL} p-4 sm:p-6",
@@ -326,12 +313,7 @@ def _going_on(trip: rx.Var[TripPage]) -> rx.Component:
 def _absence() -> rx.Component:
     return rx.el.section(
         rx.el.h2("The customer did not come?", class_name=f"{BLOCK_TITLE} mb-1"),
-        rx.el.button(
-            "Mark a no-show",
-            type="button",
-            class_name=f"{BUTTON['quiet']} mt-3",
-            custom_attrs=opens(ABSENT) | {"aria-haspopup": "dialog"},
-        ),
+        button("Mark a no-show", extra="mt-3", custom_attrs=opens(ABSENT) | {"aria-haspopup": "dialog"}),
         rx.cond(State.errors[ABSENT], rx.el.p(State.errors[ABSENT], role="alert", class_name="mt-2 text-(--red-11)")),
         class_name=f"{PANEL} p-4 sm:p-6",
         custom_attrs={"aria-label": "No-show"},

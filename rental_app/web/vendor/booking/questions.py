@@ -10,9 +10,10 @@ from rental_app.domain.uploads import ANSWER_GROUP, MAX_OBJECTION_PHOTOS
 from rental_app.domain.vendor_cancelling import BLOCKING, REASONS, TIME_FOR_MISTAKES
 from rental_app.schemas.trips import MAX_OBJECTION
 from rental_app.schemas.wire import MAX_TEXT
+from rental_app.web.parts.button import button, submit
 from rental_app.web.parts.field import field
 from rental_app.web.parts.question import answers, asking
-from rental_app.web.parts.theme import BUTTON, CHECKBOX, FIELD, SKELETON
+from rental_app.web.parts.theme import CHECKBOX, FIELD, SKELETON
 from rental_app.web.react.browser_draft import browser_draft, draft_dialog
 from rental_app.web.react.modal import modal
 from rental_app.web.react.uploads import trip_photos
@@ -101,7 +102,7 @@ def _question(
 ) -> rx.Component:
     return asking(
         stay=NOT_NOW,
-        answer=rx.el.button(answer, type="button", class_name=BUTTON["primary"], **props),
+        answer=button(answer, variant="primary", **props),
         name=name,
         title=title,
         description=description,
@@ -132,7 +133,7 @@ def _move() -> rx.Component:
             ),
             answers(
                 NOT_NOW,
-                rx.el.button("Move it", type="submit", disabled=VendorTripState.busy, class_name=BUTTON["primary"]),
+                submit("Move it", disabled=VendorTripState.busy),
             ),
             id=MOVE,
             on_submit=VendorTripState.move,
@@ -154,13 +155,12 @@ def return_question() -> rx.Component:
     return modal(
         answers(
             "Back to the lines",
-            rx.el.button(
+            button(
                 "Receive ",
                 VendorTripState.trip.plate,
-                type="button",
+                variant="primary",
                 on_click=ReadingState.take_back,
                 disabled=ReadingState.busy,
-                class_name=BUTTON["primary"],
             ),
         ),
         name=TAKE_BACK,
@@ -184,12 +184,7 @@ def handover_question() -> rx.Component:
             ),
             answers(
                 NOT_NOW,
-                rx.el.button(
-                    "Hand over with money unpaid",
-                    type="submit",
-                    disabled=ReadingState.busy,
-                    class_name=BUTTON["refuse"],
-                ),
+                submit("Hand over with money unpaid", variant="refuse", disabled=ReadingState.busy),
             ),
             on_submit=ReadingState.hand_over_unpaid,
             no_validate=True,
@@ -239,9 +234,7 @@ def _give_up() -> rx.Component:
             ),
             answers(
                 NOT_NOW,
-                rx.el.button(
-                    "Cancel this booking", type="submit", disabled=VendorTripState.busy, class_name=BUTTON["refuse"]
-                ),
+                submit("Cancel this booking", variant="refuse", disabled=VendorTripState.busy),
             ),
             id=GIVE_UP,
             on_submit=VendorTripState.give_up,
@@ -277,7 +270,7 @@ def _answer() -> rx.Component:
             ),
             answers(
                 NOT_NOW,
-                rx.el.button("Answer", type="submit", disabled=VendorTripState.busy, class_name=BUTTON["primary"]),
+                submit("Answer", disabled=VendorTripState.busy),
             ),
             id=ANSWER,
             on_submit=VendorTripState.answer,
@@ -307,7 +300,7 @@ def _take_back_line() -> rx.Component:
             ),
             answers(
                 NOT_NOW,
-                rx.el.button("Reverse", type="submit", disabled=VendorTripState.busy, class_name=BUTTON["primary"]),
+                submit("Reverse", disabled=VendorTripState.busy),
             ),
             id=TAKE_BACK_LINE,
             on_submit=VendorTripState.reverse,

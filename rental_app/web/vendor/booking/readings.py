@@ -7,6 +7,7 @@ import reflex as rx
 from rental_app.domain.uploads import DAMAGE_GROUP, PUBLIC_GROUPS
 from rental_app.schemas.labels import LABELS
 from rental_app.schemas.wire import MAX_TEXT
+from rental_app.web.parts.button import button, submit
 from rental_app.web.parts.field import field, field_error
 from rental_app.web.parts.presenters.texts import Fact
 from rental_app.web.parts.presenters.trip_words import PAPERS
@@ -64,16 +65,7 @@ def handover_steps() -> rx.Component:
             _folded(),
             _when("Went out at", "wentOutAt", State.draft.went_out, State.note_went_out),
             _still_missing(),
-            _foot(
-                rx.el.button(
-                    "Hand over ",
-                    trip.plate,
-                    type="button",
-                    on_click=State.hand_over,
-                    disabled=State.busy,
-                    class_name=BUTTON["primary"],
-                )
-            ),
+            _foot(button("Hand over ", trip.plate, variant="primary", on_click=State.hand_over, disabled=State.busy)),
         ),
     )
 
@@ -127,7 +119,7 @@ def _step(
         rx.el.form(
             rx.el.input(type="hidden", name="step", value=name, read_only=True),
             *content,
-            _foot(rx.el.button(after, type="submit", class_name=BUTTON["primary"])),
+            _foot(submit(after)),
             id=form,
             # So that nothing that another phone has changed stays in it.
             key=f"{name}-{State.round}",
@@ -166,9 +158,8 @@ _WORDS = "cursor-pointer rounded-full font-medium text-(--ink) hover:bg-(--gray-
 
 def _money(trip: rx.Var[TripPage]) -> rx.Component:
     def foot(*record: rx.Component) -> rx.Component:
-        onward = rx.el.button(
+        onward = button(
             "Hand over with money unpaid" if record else "Next: hand over",
-            type="button",
             on_click=State.after_money,
             class_name=_WORDS if record else BUTTON["primary"],
         )
@@ -202,12 +193,7 @@ def _check() -> rx.Component:
         _folded(),
         _still_missing(),
         _foot(
-            rx.el.button(
-                "Receive vehicle",
-                type="button",
-                class_name=BUTTON["primary"],
-                custom_attrs=opens(TAKE_BACK) | {"aria-haspopup": "dialog"},
-            )
+            button("Receive vehicle", variant="primary", custom_attrs=opens(TAKE_BACK) | {"aria-haspopup": "dialog"})
         ),
     )
 
@@ -262,10 +248,9 @@ def _done_step(one: rx.Var[DoneStep]) -> rx.Component:
         rx.icon("check", size=18, class_name="shrink-0 text-(--good)"),
         rx.el.span(one.label, class_name="font-medium"),
         rx.el.span(one.text, class_name=f"{MUTED} min-w-0 flex-1 text-right"),
-        rx.el.button(
+        button(
             "Undo",
             rx.el.span(" ", one.label, class_name="sr-only"),
-            type="button",
             on_click=State.undo(one.name),
             class_name="min-h-11 cursor-pointer px-1 font-semibold text-(--accent-11) underline",
         ),
@@ -285,13 +270,12 @@ def _sides_compared() -> rx.Component:
         " aria-pressed:text-(--surface)"
     )
     chips = [
-        rx.el.button(
+        button(
             side,
             rx.cond(
                 rx.Var.create(State.seen).contains(side),
                 rx.icon("check", size=16, custom_attrs={"aria-label": "compared"}),
             ),
-            type="button",
             on_click=State.compare(side),
             class_name=chip,
             custom_attrs={"aria-pressed": rx.cond(State.side == side, "true", "false")},
@@ -301,9 +285,8 @@ def _sides_compared() -> rx.Component:
     return rx.el.div(
         rx.el.div(*chips, class_name="flex gap-2"),
         rx.foreach(State.draft.sides, lambda side: rx.cond(State.side == side.name, _pair(side))),
-        rx.el.button(
+        button(
             "A new mark? Charge it",
-            type="button",
             on_click=State.go("damages"),
             class_name="min-h-11 cursor-pointer self-start font-semibold text-(--red-11) underline",
         ),
@@ -333,10 +316,9 @@ def _figures_compared() -> rx.Component:
 
 
 def _compared(row: rx.Var[ComparedFigure]) -> rx.Component:
-    asks = rx.el.button(
+    asks = button(
         row.difference,
         rx.el.span(": charge it", class_name="sr-only"),
-        type="button",
         on_click=State.go("damages"),
         class_name="min-h-11 cursor-pointer font-semibold text-(--red-11) underline",
     )
@@ -455,7 +437,7 @@ def _damages() -> rx.Component:
                 error=State.errors["amount"],
             ),
             trip_photos(DAMAGE_GROUP, most=1, waiting=rx.Var.create([]), errors=State.errors),
-            rx.el.button("Add damage", type="submit", class_name=f"{BUTTON['quiet']} min-h-11 self-start"),
+            submit("Add damage", variant="quiet", extra="min-h-11 self-start"),
             key=f"damage-{State.damage_round}",
             on_submit=State.add_damage,
             no_validate=True,
@@ -463,11 +445,7 @@ def _damages() -> rx.Component:
             custom_attrs=drafted("damage") | {"aria-label": "Damage"},
             class_name="flex flex-col gap-3",
         ),
-        _foot(
-            rx.el.button(
-                "Next: check and finish", type="button", on_click=State.go("done"), class_name=BUTTON["primary"]
-            )
-        ),
+        _foot(button("Next: check and finish", variant="primary", on_click=State.go("done"))),
     )
 
 
@@ -479,13 +457,7 @@ def _asked(row: rx.Var[ComparedFigure]) -> rx.Component:
 def _damage(damage: rx.Var[DamageText]) -> rx.Component:
     return rx.el.li(
         rx.el.span(damage.note, ": ", rx.el.strong(damage.amount), class_name="wrap-anywhere"),
-        rx.el.button(
-            "Remove",
-            rx.el.span(" ", damage.note, class_name="sr-only"),
-            type="button",
-            on_click=State.drop_damage(damage.id),
-            class_name=BUTTON["quiet"],
-        ),
+        button("Remove", rx.el.span(" ", damage.note, class_name="sr-only"), on_click=State.drop_damage(damage.id)),
         class_name="flex items-center justify-between gap-3 py-2",
     )
 

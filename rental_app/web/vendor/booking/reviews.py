@@ -3,10 +3,11 @@
 import reflex as rx
 
 from rental_app.schemas.reviews import MAX_WORDS
+from rental_app.web.parts.button import submit
 from rental_app.web.parts.field import field
 from rental_app.web.parts.reviews.part import own_review, stars
 from rental_app.web.parts.reviews.presenter import CustomerRating, ReviewText
-from rental_app.web.parts.theme import BUTTON, FIELD, MUTED
+from rental_app.web.parts.theme import FIELD, MUTED
 from rental_app.web.react.browser_draft import drafted
 from rental_app.web.session.base import SessionState
 from rental_app.web.vendor.booking.presenter import TripPage
@@ -37,7 +38,7 @@ def _answer() -> rx.Component:
             error=State.errors[ANSWER],
             class_name=f"{FIELD} h-auto py-2",
         ),
-        rx.el.button("Answer", type="submit", disabled=State.busy, class_name=f"{BUTTON['quiet']} mt-3"),
+        submit("Answer", variant="quiet", extra="mt-3", disabled=State.busy),
         on_submit=State.answer,
         no_validate=True,
         custom_attrs=drafted("review-answer") | {"aria-label": "Answer the review"},

@@ -2,6 +2,7 @@
 
 import reflex as rx
 
+from rental_app.web.parts.button import button
 from rental_app.web.parts.plate import plate
 from rental_app.web.parts.theme import FIELD, LABEL, LIST, MUTED, PANEL
 from rental_app.web.react.drawn_days import drawn_days
@@ -97,11 +98,11 @@ def _row(row: rx.Var[CalendarRow], days: rx.Var[list[DayHead]]) -> rx.Component:
 
 
 def _free_day(row: rx.Var[CalendarRow], day: rx.Var[DayHead]) -> rx.Component:
-    return rx.el.button(
-        type="button",
+    return button(
         on_click=State.ask_block(row.id.to_string(), day.iso, day.iso),
         class_name=rx.cond(day.closed, f"{_CELL} bg-(--gray-a3)", f"{_CELL} bg-transparent"),
-        custom_attrs={"aria-label": f"Block {row.title} {row.rc_number} on {day.label}", "data-day": day.iso},
+        label=f"Block {row.title} {row.rc_number} on {day.label}",
+        custom_attrs={"data-day": day.iso},
     )
 
 
@@ -113,7 +114,7 @@ def _bar(bar: rx.Var[CalendarBar]) -> rx.Component:
     }
     return rx.cond(
         bar.block,
-        rx.el.button(_text(bar), type="button", on_click=State.ask_unblock(bar.block), **looks),
+        button(_text(bar), on_click=State.ask_unblock(bar.block), **looks),
         rx.cond(
             bar.href,
             rx.el.a(_text(bar), href=bar.href, **looks),
@@ -168,13 +169,12 @@ def vehicle_month(page: rx.Var[CalendarPage]) -> rx.Component:
 def _month_day(day: rx.Var[MonthDay]) -> rx.Component:
     return rx.cond(
         day.iso,
-        rx.el.button(
+        button(
             day.number,
-            type="button",
             disabled=day.kind != "",
             on_click=State.ask_block(State.chosen, day.iso, day.iso),
             class_name=rx.match(day.kind, *_DAYS.items(), _FREE),
-            custom_attrs={"aria-label": day.label},
+            label=day.label,
         ),
         rx.el.span(),
     )
@@ -185,9 +185,8 @@ def _line(bar: rx.Var[CalendarBar]) -> rx.Component:
         bar.block,
         rx.el.div(
             rx.el.span(bar.label, class_name="min-w-0 flex-1 text-sm wrap-anywhere"),
-            rx.el.button(
+            button(
                 "Unblock",
-                type="button",
                 on_click=State.ask_unblock(bar.block),
                 class_name="min-h-10 cursor-pointer font-semibold text-(--accent-11) underline",
             ),

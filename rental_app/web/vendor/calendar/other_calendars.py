@@ -2,10 +2,11 @@
 
 import reflex as rx
 
+from rental_app.web.parts.button import button, submit
 from rental_app.web.parts.field import field
 from rental_app.web.parts.notice import failure
 from rental_app.web.parts.question import question
-from rental_app.web.parts.theme import BLOCK_TITLE, BUTTON, FIELD, LIST, MUTED, PANEL, SKELETON
+from rental_app.web.parts.theme import BLOCK_TITLE, FIELD, LIST, MUTED, PANEL, SKELETON
 from rental_app.web.react.browser_draft import drafted
 from rental_app.web.vendor.calendar.other_calendars_presenter import ALL, FeedRow, ImportRow
 from rental_app.web.vendor.calendar.other_calendars_state import REMOVE, REVOKE, URL, VEHICLE
@@ -13,7 +14,7 @@ from rental_app.web.vendor.calendar.other_calendars_state import OtherCalendarsS
 
 _ROWS = f"mt-3 {LIST}"
 _FORM = "mt-4 flex flex-col gap-3 md:flex-row md:items-start"
-_SEND = f"{BUTTON['primary']} shrink-0 md:mt-6"
+_SEND = "shrink-0 md:mt-6"
 _PART = "text-base font-semibold text-(--ink)"
 
 
@@ -76,7 +77,7 @@ def _feeds() -> rx.Component:
                 id="feed-vehicle",
                 box="min-w-0 flex-1",
             ),
-            rx.el.button("Make an address", type="submit", class_name=_SEND),
+            submit("Make an address", extra=_SEND),
             on_submit=State.give,
             class_name=_FORM,
             custom_attrs={"aria-label": "Make an address"},
@@ -102,13 +103,7 @@ def _given() -> rx.Component:
                 class_name=f"{FIELD} min-w-0 flex-1",
                 custom_attrs={"aria-label": "Address of the calendar"},
             ),
-            rx.el.button(
-                rx.icon("copy", size=16),
-                "Copy",
-                type="button",
-                on_click=rx.set_clipboard(State.given),
-                class_name=f"{BUTTON['quiet']} shrink-0",
-            ),
+            button(rx.icon("copy", size=16), "Copy", extra="shrink-0", on_click=rx.set_clipboard(State.given)),
             class_name="mt-2 flex gap-2",
         ),
         class_name="mt-4 rounded-xl bg-(--accent-a3) p-3",
@@ -133,13 +128,7 @@ def _feed(row: rx.Var[FeedRow]) -> rx.Component:
 
 
 def _button(text: str, label: rx.Var[str] | str, event: rx.event.EventType[()]) -> rx.Component:
-    return rx.el.button(
-        text,
-        type="button",
-        on_click=event,
-        class_name=f"{BUTTON['quiet']} shrink-0",
-        custom_attrs={"aria-label": label},
-    )
+    return button(text, extra="shrink-0", on_click=event, label=label)
 
 
 def _imports() -> rx.Component:
@@ -181,7 +170,7 @@ def _import_form() -> rx.Component:
             error=State.errors["url"],
             box="min-w-0 flex-1",
         ),
-        rx.el.button("Read it", type="submit", class_name=_SEND),
+        submit("Read it", extra=_SEND),
         on_submit=State.add,
         no_validate=True,
         class_name=f"{_FORM} md:flex-wrap",

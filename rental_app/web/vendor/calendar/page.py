@@ -5,6 +5,7 @@ import reflex as rx
 from rental_app.schemas.vendor_calendar import MAX_BUFFER_HOURS, REASONS
 from rental_app.schemas.wire import MAX_TEXT
 from rental_app.web.frame.vendor import vendor_layout
+from rental_app.web.parts.button import button, submit
 from rental_app.web.parts.field import field
 from rental_app.web.parts.links import bookings_in_the_way, link_button
 from rental_app.web.parts.notice import failure, notice, out_of_date
@@ -68,9 +69,7 @@ def _content(page: rx.Var[CalendarPage]) -> rx.Component:
             rx.cond(
                 page.more > 0,
                 rx.el.div(
-                    rx.el.button(
-                        "Show more vehicles", type="button", on_click=State.show_more, class_name=BUTTON["quiet"]
-                    ),
+                    button("Show more vehicles", on_click=State.show_more),
                     class_name="mt-5 text-center max-md:hidden",
                 ),
             ),
@@ -119,12 +118,12 @@ def _toolbar(page: rx.Var[CalendarPage]) -> rx.Component:
             href="/vendor/new-booking",
             class_name=f"{BUTTON['quiet']} col-span-full",
         ),
-        rx.el.button(
+        button(
             rx.icon("lock", size=16),
             "Block dates",
-            type="button",
+            variant="primary",
+            extra="col-span-full",
             on_click=State.ask_block(State.chosen, "", ""),
-            class_name=f"{BUTTON['primary']} col-span-full",
             id="block",
         ),
         class_name="mb-4 grid grid-cols-2 items-end gap-3 max-[17.5rem]:grid-cols-1 sm:flex sm:flex-wrap",
@@ -132,7 +131,7 @@ def _toolbar(page: rx.Var[CalendarPage]) -> rx.Component:
 
 
 def _button(text: str, handler: rx.EventHandler) -> rx.Component:
-    return rx.el.button(text, type="button", on_click=handler, class_name=f"{BUTTON['quiet']} px-4")
+    return button(text, extra="px-4", on_click=handler)
 
 
 def _legend() -> rx.Component:
@@ -198,7 +197,7 @@ def _block_form(page: rx.Var[CalendarPage]) -> rx.Component:
             href=f"/vendor/new-booking?vehicle={State.asked_vehicle}&day={State.asked_first}",
             class_name=f"{LINK} w-fit",
         ),
-        answers("Not now", rx.el.button("Block these days", type="submit", class_name=BUTTON["primary"])),
+        answers("Not now", submit("Block these days")),
         id=_BLOCK_FORM,
         on_submit=State.block,
         class_name="flex flex-col gap-4",

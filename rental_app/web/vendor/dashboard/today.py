@@ -5,6 +5,7 @@ from typing import Any
 import reflex as rx
 
 from rental_app.domain.requests import REASONS
+from rental_app.web.parts.button import button
 from rental_app.web.parts.presenters.texts import fill
 from rental_app.web.parts.theme import BLOCK_TITLE, BUTTON, LIST, MUTED, PANEL, ROW_LINK, STAGE
 from rental_app.web.vendor.dashboard.state import REQUESTS, DashboardState
@@ -170,12 +171,7 @@ def _request(request: rx.Var[RequestCard]) -> rx.Component:
 
 def _press(request: rx.Var[RequestCard], label: str, reason: str, look: str) -> rx.Component:
     """A button that answers a request: it acts at the press."""
-    return rx.el.button(
-        label,
-        type="button",
-        on_click=DashboardState.answer(request.id, request.shown, reason),
-        class_name=BUTTON[look],
-    )
+    return button(label, variant=look, on_click=DashboardState.answer(request.id, request.shown, reason))
 
 
 def _movements(lines: rx.Var[list[MovementLine]]) -> rx.Component:

@@ -3,6 +3,7 @@
 import reflex as rx
 
 from rental_app.web.frame.vendor import vendor_layout
+from rental_app.web.parts.button import button
 from rental_app.web.parts.field import field, typed_input
 from rental_app.web.parts.links import link_button
 from rental_app.web.parts.notice import notice, out_of_date
@@ -101,12 +102,7 @@ def _filters() -> rx.Component:
         rx.cond(State.month, _month()),
         rx.cond(
             State.filtered,
-            rx.el.button(
-                "Clear filters",
-                type="button",
-                on_click=State.clear_filters,
-                class_name=f"{BUTTON['quiet']} col-span-full self-end",
-            ),
+            button("Clear filters", extra="col-span-full self-end", on_click=State.clear_filters),
         ),
         role="search",
         custom_attrs={"aria-label": "Filter bookings"},
@@ -115,13 +111,12 @@ def _filters() -> rx.Component:
 
 
 def _month() -> rx.Component:
-    return rx.el.button(
+    return button(
         f"Pickup in {State.month_name}",
         rx.icon("x", size=16),
-        type="button",
+        extra="self-end max-sm:col-span-full",
         on_click=State.drop_month,
-        class_name=f"{BUTTON['quiet']} self-end max-sm:col-span-full",
-        custom_attrs={"aria-label": f"Remove the filter: pickup in {State.month_name}"},
+        label=f"Remove the filter: pickup in {State.month_name}",
     )
 
 
@@ -172,12 +167,12 @@ def _bookings() -> rx.Component:
 
 
 def _turn(text: rx.Var[str], handler: rx.EventHandler, blocked: rx.Var[bool]) -> rx.Component:
-    return rx.el.button(text, type="button", on_click=handler, disabled=blocked, class_name=BUTTON["quiet"])
+    return button(text, on_click=handler, disabled=blocked)
 
 
 def _nothing() -> rx.Component:
-    retry = rx.el.button("Try again", type="button", on_click=State.load, class_name=BUTTON["primary"])
-    clear = rx.el.button("Clear filters", type="button", on_click=State.clear_filters, class_name=BUTTON["primary"])
+    retry = button("Try again", variant="primary", on_click=State.load)
+    clear = button("Clear filters", variant="primary", on_click=State.clear_filters)
     return rx.cond(
         State.problem,
         notice("Your bookings could not be loaded", State.problem, retry),

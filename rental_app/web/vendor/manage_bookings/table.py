@@ -3,6 +3,7 @@
 import reflex as rx
 
 from rental_app.domain.bookings import BookingStatus
+from rental_app.web.parts.button import button
 from rental_app.web.parts.question import asking
 from rental_app.web.parts.status_badge import status_badge
 from rental_app.web.parts.table import bare_cell, cell, row, table
@@ -122,9 +123,8 @@ def decision_dialog() -> rx.Component:
     )
     return asking(
         stay="Keep it pending",
-        answer=rx.el.button(
+        answer=button(
             rx.cond(confirming, "Confirm booking", "Cancel request"),
-            type="button",
             on_click=State.decide,
             disabled=State.busy | (State.asked_id == 0),
             class_name=rx.cond(confirming, BUTTON["primary"], BUTTON["refuse"]),

@@ -4,11 +4,12 @@ import reflex as rx
 
 from rental_app.domain.uploads import FILE_GROUPS
 from rental_app.web.frame.vendor import vendor_layout
+from rental_app.web.parts.button import button
 from rental_app.web.parts.fleet_search import fleet_search, nothing_fits
 from rental_app.web.parts.links import bookings_in_the_way, link_button
 from rental_app.web.parts.notice import failure, notice, out_of_date
 from rental_app.web.parts.presenters.texts import fill
-from rental_app.web.parts.theme import BLOCK_TITLE, BUTTON, FIELD, MUTED, PANEL, SKELETON
+from rental_app.web.parts.theme import BLOCK_TITLE, FIELD, MUTED, PANEL, SKELETON
 from rental_app.web.react.heartbeat import SLOW_SECONDS, heartbeat
 from rental_app.web.vendor.manage_vehicles.day_price import DayPriceState
 from rental_app.web.vendor.manage_vehicles.dialogs import edit_dialog, files_dialog
@@ -117,9 +118,7 @@ def _pages() -> rx.Component:
 
 
 def _step(text: str, page: rx.Var[int], at_the_end: rx.Var[bool]) -> rx.Component:
-    return rx.el.button(
-        text, type="button", disabled=at_the_end, on_click=FleetState.go_to(page), class_name=BUTTON["quiet"]
-    )
+    return button(text, disabled=at_the_end, on_click=FleetState.go_to(page))
 
 
 def _nothing() -> rx.Component:

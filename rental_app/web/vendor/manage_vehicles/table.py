@@ -2,6 +2,7 @@
 
 import reflex as rx
 
+from rental_app.web.parts.button import button, submit
 from rental_app.web.parts.field import field
 from rental_app.web.parts.plate import plate
 from rental_app.web.parts.table import bare_cell, cell, row, table
@@ -75,20 +76,15 @@ def _vehicle(line: rx.Var[FleetLine]) -> rx.Component:
 def _price(line: rx.Var[FleetLine]) -> rx.Component:
     is_open = DayPriceState.vehicle == line.id
     return rx.fragment(
-        rx.el.button(
+        button(
             rx.cond(line.price, line.price, "Set a price"),
             rx.icon("pencil", size=14),
-            type="button",
             id=button_id(line.id),
             on_click=DayPriceState.begin(line.id),
-            class_name=(
-                "inline-flex min-h-10 cursor-pointer items-center gap-1.5 text-left text-sm font-semibold"
-                " whitespace-nowrap underline"
-            ),
-            custom_attrs={
-                "aria-label": f"Day's price of {line.title}, {line.rc_number}: {line.price}",
-                "aria-expanded": rx.cond(is_open, "true", "false"),
-            },
+            class_name="inline-flex min-h-10 cursor-pointer items-center gap-1.5 text-left text-sm font-semibold"
+            " whitespace-nowrap underline",
+            label=f"Day's price of {line.title}, {line.rc_number}: {line.price}",
+            custom_attrs={"aria-expanded": rx.cond(is_open, "true", "false")},
         ),
         rx.cond(is_open, _price_form(line)),
     )
@@ -108,8 +104,8 @@ def _price_form(line: rx.Var[FleetLine]) -> rx.Component:
             class_name=f"{FIELD} w-24",
             custom_attrs={"aria-label": f"New price in ₹ per day of {line.title}, {line.rc_number}"},
         ),
-        rx.el.button("Save", type="submit", class_name=_ACTION),
-        rx.el.button("Cancel", type="button", on_click=DayPriceState.leave, class_name=_ACTION),
+        submit("Save", class_name=_ACTION),
+        button("Cancel", on_click=DayPriceState.leave, class_name=_ACTION),
         on_submit=DayPriceState.save,
         no_validate=True,
         class_name="flex flex-wrap items-start gap-2",
@@ -129,10 +125,9 @@ def _status(line: rx.Var[FleetLine]) -> rx.Component:
         rx.cond(line.following, rx.el.span(line.following, class_name=f"{MUTED} text-sm")),
         rx.cond(
             line.is_off_ahead,
-            rx.el.button(
+            button(
                 "Bookings ahead",
                 rx.el.span(f" of {line.title}, {line.rc_number}", class_name="sr-only"),
-                type="button",
                 on_click=FleetState.show_ahead(line.id),
                 class_name="min-h-11 cursor-pointer text-sm font-medium text-(--accent-11) underline",
             ),
@@ -151,23 +146,21 @@ def _status(line: rx.Var[FleetLine]) -> rx.Component:
 
 def _actions(line: rx.Var[FleetLine]) -> rx.Component:
     return rx.el.div(
-        rx.el.button(
+        button(
             rx.icon("pencil", size=16),
             "Edit",
-            type="button",
             on_click=EditVehicleState.edit(line.id),
             class_name=_ACTION,
             id=f"edit-{line.id}",
-            custom_attrs={"aria-label": f"Edit {line.title}, {line.rc_number}"},
+            label=f"Edit {line.title}, {line.rc_number}",
         ),
-        rx.el.button(
+        button(
             rx.icon("folder-open", size=16),
             "Files",
-            type="button",
             on_click=VehicleFilesState.show(line.id),
             class_name=_ACTION,
             id=f"files-{line.id}",
-            custom_attrs={"aria-label": f"Files of {line.title}, {line.rc_number}"},
+            label=f"Files of {line.title}, {line.rc_number}",
         ),
         class_name="flex gap-2 max-[17.5rem]:flex-wrap md:max-xl:flex-col",
     )

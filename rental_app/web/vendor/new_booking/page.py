@@ -6,11 +6,12 @@ from rental_app.domain.afterwards import WITH_REASON
 from rental_app.domain.clock import HORIZON
 from rental_app.schemas.wire import MAX_TEXT
 from rental_app.web.frame.vendor import vendor_layout
+from rental_app.web.parts.button import button, submit
 from rental_app.web.parts.field import field, field_error, typed_input
 from rental_app.web.parts.notice import failure
 from rental_app.web.parts.plate import plate
 from rental_app.web.parts.presenters.texts import Choice, Fact
-from rental_app.web.parts.theme import BLOCK_TITLE, BUTTON, CHECKBOX, FIELD, LABEL, MUTED, PANEL, SKELETON, STAGE
+from rental_app.web.parts.theme import BLOCK_TITLE, CHECKBOX, FIELD, LABEL, MUTED, PANEL, SKELETON, STAGE
 from rental_app.web.react.browser_draft import drafted
 from rental_app.web.react.date_time_picker import date_time_picker
 from rental_app.web.vendor.new_booking.presenter import LENGTHS, REASONS, CounterVehicle
@@ -78,9 +79,8 @@ def _when() -> rx.Component:
         ),
         rx.el.div(
             *[
-                rx.el.button(
+                button(
                     label,
-                    type="button",
                     on_click=State.choose_length(hours),
                     class_name=_CHIP,
                     custom_attrs={"aria-pressed": rx.cond(State.length == hours, "true", "false")},
@@ -143,9 +143,7 @@ def _vehicles() -> rx.Component:
         field_error("vehicle", State.errors["vehicle"]),
         rx.cond(
             found.more,
-            rx.el.button(
-                found.more, type="button", on_click=State.show_all, class_name="min-h-11 w-full text-(--accent-11)"
-            ),
+            button(found.more, on_click=State.show_all, class_name="min-h-11 w-full text-(--accent-11)"),
         ),
     )
 
@@ -305,8 +303,6 @@ def _bar() -> rx.Component:
     costs = rx.cond(State.continued, " for ₹0", State.costs)
     ready = rx.cond(State.vehicle, f"Book {State.vehicle.title}{costs}", "Book")
     return rx.el.div(
-        rx.el.button(
-            ready, type="submit", disabled=State.busy, class_name=f"{BUTTON['primary']} min-h-13 w-full truncate"
-        ),
+        submit(ready, extra="min-h-13 w-full truncate", disabled=State.busy),
         class_name="sticky bottom-0 z-10 -mx-4 border-t border-(--line) bg-(--page) px-4 py-3 sm:mx-0 sm:px-0",
     )

@@ -6,6 +6,7 @@ import reflex as rx
 
 from rental_app.domain.pricing import PLAN_NAMES
 from rental_app.web.frame.vendor import vendor_layout
+from rental_app.web.parts.button import button, submit
 from rental_app.web.parts.field import field
 from rental_app.web.parts.fleet_search import fleet_search, nothing_fits
 from rental_app.web.parts.links import link_button
@@ -13,7 +14,7 @@ from rental_app.web.parts.notice import failure, notice, out_of_date
 from rental_app.web.parts.plate import plate
 from rental_app.web.parts.question import answers
 from rental_app.web.parts.table import bare_cell, cell, row, table
-from rental_app.web.parts.theme import BUTTON, CHECKBOX, FIELD, MUTED, PANEL, SKELETON
+from rental_app.web.parts.theme import CHECKBOX, FIELD, MUTED, PANEL, SKELETON
 from rental_app.web.react.browser_draft import browser_draft
 from rental_app.web.react.form_changes import form_changes
 from rental_app.web.react.modal import modal, opens
@@ -98,30 +99,18 @@ def _content() -> rx.Component:
         rx.cond(is_found, rx.fragment(), nothing_fits("Try fewer words.", State.clear)),
         rx.cond(
             found.length() < State.total,
-            rx.el.button(
-                "Show more vehicles",
-                type="button",
-                on_click=State.show_more,
-                class_name=f"{BUTTON['quiet']} mx-auto mt-4 flex",
-            ),
+            button("Show more vehicles", extra="mx-auto mt-4 flex", on_click=State.show_more),
         ),
         # Outside of the form, which is drawn afresh by every save: the focus stays where it is.
         rx.el.div(
             rx.cond(
                 State.sources & (rx.Var.create(State.choices).length() > 1),
-                rx.el.button(
-                    "Copy to others",
-                    type="button",
-                    id=COPY,
-                    class_name=f"{BUTTON['quiet']} max-sm:flex-1 max-sm:px-2",
-                    custom_attrs=opens(COPY),
-                ),
+                button("Copy to others", extra="max-sm:flex-1 max-sm:px-2", id=COPY, custom_attrs=opens(COPY)),
             ),
-            rx.el.button(
+            submit(
                 rx.cond(State.busy, "Saving...", "Save prices"),
-                type="submit",
+                extra="aria-disabled:cursor-progress max-sm:flex-1 max-sm:px-2",
                 form=FORM,
-                class_name=f"{BUTTON['primary']} aria-disabled:cursor-progress max-sm:flex-1 max-sm:px-2",
                 custom_attrs={"aria-disabled": rx.cond(State.busy, "true", "false")},
             ),
             class_name=f"{PANEL} sticky bottom-3 z-10 mt-4 flex justify-end gap-3 p-3",
@@ -231,7 +220,7 @@ def _copy_dialog() -> rx.Component:
                 ),
             ),
             rx.cond(State.refusal, rx.el.p(State.refusal, role="alert", class_name="text-sm text-(--red-11)")),
-            answers("Cancel", rx.el.button("Copy prices", type="submit", class_name=BUTTON["primary"])),
+            answers("Cancel", submit("Copy prices")),
             on_submit=State.copy_prices,
             class_name="flex flex-col gap-4",
             custom_attrs={"aria-label": "Copy prices"},

@@ -6,11 +6,12 @@ import reflex as rx
 
 from rental_app.domain.clock import WEEKDAYS
 from rental_app.domain.pricing import LEAST_PERCENT, MOST_PERCENT
+from rental_app.web.parts.button import button, submit
 from rental_app.web.parts.field import field
 from rental_app.web.parts.notice import out_of_date
 from rental_app.web.parts.question import answers, question
 from rental_app.web.parts.table import bare_cell, cell, row, table
-from rental_app.web.parts.theme import BLOCK_TITLE, BUTTON, FIELD, MUTED, PANEL, SECTION_TITLE, SKELETON
+from rental_app.web.parts.theme import BLOCK_TITLE, FIELD, MUTED, PANEL, SECTION_TITLE, SKELETON
 from rental_app.web.react.browser_draft import browser_draft, draft_dialog
 from rental_app.web.react.form_changes import form_changes
 from rental_app.web.react.modal import modal
@@ -36,14 +37,7 @@ def rules_section() -> rx.Component:
                     class_name=f"{MUTED} mt-1 max-w-prose text-sm",
                 ),
             ),
-            rx.el.button(
-                rx.icon("plus", size=16),
-                "Add a rule",
-                type="button",
-                id=_ADD,
-                on_click=State.begin,
-                class_name=BUTTON["quiet"],
-            ),
+            button(rx.icon("plus", size=16), "Add a rule", id=_ADD, on_click=State.begin),
             class_name="mb-4 flex flex-wrap items-end justify-between gap-3",
         ),
         rx.cond(State.problem, out_of_date(State.problem, State.load)),
@@ -92,8 +86,7 @@ def _line(rule: rx.Var[RuleLine]) -> rx.Component:
 
 
 def _button(text: str, label: rx.Var[str] | str, **props: Any) -> rx.Component:
-    look = f"{BUTTON['quiet']} px-4 text-sm"
-    return rx.el.button(text, type="button", class_name=look, custom_attrs={"aria-label": label}, **props)
+    return button(text, extra="px-4 text-sm", label=label, **props)
 
 
 def rule_dialog() -> rx.Component:
@@ -141,10 +134,8 @@ def _form() -> rx.Component:
         _trial(),
         answers(
             "Cancel",
-            rx.el.button(
+            submit(
                 rx.cond(State.busy, "Saving...", "Save rule"),
-                type="submit",
-                class_name=BUTTON["primary"],
                 custom_attrs={"aria-disabled": rx.cond(State.busy, "true", "false")},
             ),
         ),

@@ -3,6 +3,7 @@
 import reflex as rx
 
 from rental_app.web.parts.block import LOCKED, facts_list
+from rental_app.web.parts.button import button
 from rental_app.web.parts.presenters.texts import Fact
 from rental_app.web.parts.theme import BLOCK_TITLE, MUTED, PANEL
 from rental_app.web.vendor.profile.state import ProfileState
@@ -55,7 +56,7 @@ def bank_names() -> rx.Component:
     )
     failed = rx.el.p(
         "The banks we pay into could not be listed. ",
-        rx.el.button("Try again", type="button", on_click=ProfileState.load, class_name="cursor-pointer underline"),
+        button("Try again", on_click=ProfileState.load, class_name="cursor-pointer underline"),
         class_name=f"{MUTED} text-sm",
     )
     return rx.el.div(

@@ -11,8 +11,9 @@ from rental_app.schemas.labels import LABELS
 from rental_app.schemas.links import MAX_LINK
 from rental_app.schemas.people import PINCODE_DIGITS
 from rental_app.schemas.wire import MAX_LONG_TEXT, MAX_TEXT
+from rental_app.web.parts.button import button, submit
 from rental_app.web.parts.field import field, field_error
-from rental_app.web.parts.theme import BLOCK_TITLE, BUTTON, CHECKBOX, FIELD, LABEL, MUTED, PANEL
+from rental_app.web.parts.theme import BLOCK_TITLE, CHECKBOX, FIELD, LABEL, MUTED, PANEL
 from rental_app.web.react.digits import digits
 from rental_app.web.react.unsaved_guard import unsaved_guard
 from rental_app.web.session.base import SessionState
@@ -233,12 +234,7 @@ def _terms(profile: rx.Var[ProfilePage]) -> rx.Component:
 
 def _buttons() -> rx.Component:
     return rx.el.div(
-        rx.el.button("Cancel", type="button", on_click=ProfileState.cancel, class_name=BUTTON["quiet"]),
-        rx.el.button(
-            rx.cond(ProfileState.busy, "Saving...", "Save"),
-            type="submit",
-            disabled=ProfileState.busy,
-            class_name=BUTTON["primary"],
-        ),
+        button("Cancel", on_click=ProfileState.cancel),
+        submit(rx.cond(ProfileState.busy, "Saving...", "Save"), disabled=ProfileState.busy),
         class_name=f"{PANEL} sticky bottom-3 z-10 flex justify-end gap-3 p-3",
     )

@@ -2,10 +2,11 @@
 
 import reflex as rx
 
+from rental_app.web.parts.button import button, submit
 from rental_app.web.parts.field import field
 from rental_app.web.parts.notice import failure
 from rental_app.web.parts.question import question
-from rental_app.web.parts.theme import BLOCK_TITLE, BUTTON, FIELD, LIST, MUTED, PANEL, SKELETON
+from rental_app.web.parts.theme import BLOCK_TITLE, FIELD, LIST, MUTED, PANEL, SKELETON
 from rental_app.web.react.browser_draft import drafted
 from rental_app.web.vendor.profile.members_state import EMAIL, REMOVE
 from rental_app.web.vendor.profile.members_state import MembersState as State
@@ -58,13 +59,7 @@ def _member(row: rx.Var[MemberRow]) -> rx.Component:
             rx.el.p(row.about, class_name=f"{MUTED} text-sm wrap-anywhere"),
             class_name="min-w-0 flex-1",
         ),
-        rx.el.button(
-            "Remove",
-            type="button",
-            on_click=State.ask(row.id),
-            class_name=f"{BUTTON['quiet']} shrink-0",
-            custom_attrs={"aria-label": f"Remove {row.name}"},
-        ),
+        button("Remove", extra="shrink-0", on_click=State.ask(row.id), label=f"Remove {row.name}"),
         class_name="flex items-center gap-3 py-3",
         key=row.id,
     )
@@ -82,7 +77,7 @@ def _form() -> rx.Component:
             class_name=FIELD,
             box="min-w-0 flex-1",
         ),
-        rx.el.button("Add", type="submit", class_name=f"{BUTTON['primary']} sm:mt-6"),
+        submit("Add", extra="sm:mt-6"),
         on_submit=State.add,
         no_validate=True,
         class_name="mt-4 flex flex-col gap-3 sm:flex-row sm:items-start",

@@ -5,8 +5,9 @@ import reflex as rx
 from rental_app.schemas.labels import label_of
 from rental_app.web.frame.vendor import vendor_layout
 from rental_app.web.parts.block import fact_pair
+from rental_app.web.parts.button import button
 from rental_app.web.parts.notice import failure
-from rental_app.web.parts.theme import BLOCK_TITLE, BUTTON, MUTED, PANEL, SKELETON
+from rental_app.web.parts.theme import BLOCK_TITLE, MUTED, PANEL, SKELETON
 from rental_app.web.react.browser_draft import browser_draft
 from rental_app.web.vendor.profile.facts import bank_names, locked_group, terms_list
 from rental_app.web.vendor.profile.form import FORM, profile_form
@@ -47,13 +48,7 @@ def _view(profile: rx.Var[ProfilePage]) -> rx.Component:
     return rx.el.div(
         rx.el.div(
             rx.el.p("What customers see of your business, and how we reach and pay you.", class_name=MUTED),
-            rx.el.button(
-                rx.icon("pencil", size=16),
-                "Edit",
-                type="button",
-                on_click=ProfileState.edit,
-                class_name=BUTTON["primary"],
-            ),
+            button(rx.icon("pencil", size=16), "Edit", variant="primary", on_click=ProfileState.edit),
             class_name="-mt-2 flex flex-wrap items-center justify-between gap-3",
         ),
         _panel(

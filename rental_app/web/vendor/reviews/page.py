@@ -4,12 +4,13 @@ import reflex as rx
 
 from rental_app.schemas.reviews import MAX_WORDS
 from rental_app.web.frame.vendor import vendor_layout
+from rental_app.web.parts.button import button, submit
 from rental_app.web.parts.field import field
 from rental_app.web.parts.links import link_button
 from rental_app.web.parts.notice import failure, notice, out_of_date
 from rental_app.web.parts.presenters.texts import fill
 from rental_app.web.parts.reviews.part import rated, report_dialog, review_text
-from rental_app.web.parts.theme import BUTTON, FIELD, LIST, MUTED, PANEL, SKELETON
+from rental_app.web.parts.theme import FIELD, LIST, MUTED, PANEL, SKELETON
 from rental_app.web.react.browser_draft import drafted
 from rental_app.web.vendor.reviews.presenter import ReceivedPage, ReceivedText
 from rental_app.web.vendor.reviews.state import ReceivedState as State
@@ -33,12 +34,7 @@ def _waiting() -> rx.Component:
 
 
 def _content(page: rx.Var[ReceivedPage]) -> rx.Component:
-    more = rx.el.button(
-        f"Show more reviews ({page.more} left)",
-        type="button",
-        on_click=State.show_more,
-        class_name=f"{BUTTON['quiet']} mt-4",
-    )
+    more = button(f"Show more reviews ({page.more} left)", extra="mt-4", on_click=State.show_more)
     listed = rx.fragment(
         rx.el.p(rated(page.rating, "mr-2 text-xl"), rx.el.span(page.count, class_name=MUTED)),
         rx.el.ul(rx.foreach(page.said, _item), class_name=f"mt-4 {LIST}"),
@@ -80,7 +76,7 @@ def _answer(review: rx.Var[ReceivedText]) -> rx.Component:
             error=rx.cond(State.refused == review.id, State.refusal, ""),
             class_name=f"{FIELD} h-auto py-2",
         ),
-        rx.el.button("Send the answer", type="submit", disabled=State.busy, class_name=f"{BUTTON['quiet']} mt-3"),
+        submit("Send the answer", variant="quiet", extra="mt-3", disabled=State.busy),
         on_submit=State.answer,
         no_validate=True,
         custom_attrs=drafted(f"review-answer {review.id}") | {"aria-label": f"Answer {review.by}"},
