@@ -8,8 +8,8 @@ from rental_app.web.frame.frame import BAR, content, frame, is_here
 from rental_app.web.frame.person_menu import person_menu
 from rental_app.web.frame.vendor_state import LEAVE, PICTURE, ShellState
 from rental_app.web.parts.button import button
+from rental_app.web.parts.dialogs import question
 from rental_app.web.parts.notice import unless_unknown
-from rental_app.web.parts.question import question
 from rental_app.web.parts.sent_form.form import sent_form
 from rental_app.web.parts.theme import CONTAINER, MUTED, PAGE_TITLE, PANEL, SKELETON
 from rental_app.web.react.browser_draft import page_drafts

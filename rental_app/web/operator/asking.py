@@ -8,7 +8,7 @@ from rental_app.web.operator.parts import FILLED, REFUSE
 from rental_app.web.operator.presenter import ActionView, QuestionView
 from rental_app.web.operator.state import ACTION
 from rental_app.web.operator.state import ConsoleState as State
-from rental_app.web.parts.question import answers
+from rental_app.web.parts.dialogs import answers
 from rental_app.web.parts.theme import SKELETON
 from rental_app.web.react.browser_draft import browser_draft, draft_dialog
 from rental_app.web.react.modal import modal

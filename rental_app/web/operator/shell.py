@@ -12,10 +12,10 @@ from rental_app.web.frame.plain_pages import not_found
 from rental_app.web.frame.public import layout
 from rental_app.web.operator.parts import FILLED, REFUSE
 from rental_app.web.operator.state import READ_ONLY, ConsoleState
+from rental_app.web.parts.dialogs import answers
 from rental_app.web.parts.field import field
 from rental_app.web.parts.links import link_button
 from rental_app.web.parts.notice import notice
-from rental_app.web.parts.question import answers
 from rental_app.web.parts.theme import CONTAINER
 from rental_app.web.react.modal import modal, opens
 from rental_app.web.react.shortcuts import on_key, shortcuts

@@ -15,7 +15,7 @@ def button(
     custom_attrs: dict[str, Any] | None = None,
     **props: Any,
 ) -> rx.Component:
-    """A button, which sends no form unless its `type` says so; its `variant` is one of `BUTTON`, `extra` classes place it.
+    """A button of a `variant` of the theme, placed by `extra` classes; it sends no form unless its `type` says so.
 
     One that looks like a word or an icon has a `class_name` of its own. A `label` says what it does where its content
     does not.

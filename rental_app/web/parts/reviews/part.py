@@ -8,14 +8,13 @@ from rental_app.schemas.reviews import MAX_WORDS
 from rental_app.schemas.wire import MAX_TEXT
 from rental_app.web.parts.block import block, part
 from rental_app.web.parts.button import button, submit
+from rental_app.web.parts.dialogs import answers, form_dialog
 from rental_app.web.parts.field import field, field_error
 from rental_app.web.parts.presenters.texts import fill
-from rental_app.web.parts.question import answers
 from rental_app.web.parts.reviews.presenter import ReviewsView, ReviewText, StarBar, TripReview
 from rental_app.web.parts.reviews.state import NOTE, REPORTING, ReportState
 from rental_app.web.parts.theme import FIELD, LIST, MUTED
 from rental_app.web.react.browser_draft import drafted
-from rental_app.web.react.modal import modal
 
 REVIEWS_ID = "reviews"
 _WORDS = ("Bad", "Poor", "Fair", "Good", "Excellent")
@@ -95,22 +94,16 @@ def reply(answer: rx.Var[str], when: rx.Var[str] | str = "") -> rx.Component:
 
 def report_dialog() -> rx.Component:
     """Asks what is wrong with a review."""
-    return modal(
-        rx.el.form(
-            field("What is wrong with it?", "note", id=NOTE, max_length=MAX_TEXT, error=ReportState.refusal),
-            answers(
-                "Not now",
-                submit("Report", disabled=ReportState.busy),
-            ),
-            on_submit=ReportState.send,
-            no_validate=True,
-            custom_attrs={"aria-label": "Report a review"},
-        ),
+    return form_dialog(
+        field("What is wrong with it?", "note", id=NOTE, max_length=MAX_TEXT, error=ReportState.refusal),
+        answers("Not now", submit("Report", disabled=ReportState.busy)),
         name=REPORTING,
         title="Report this review",
-        about=ReportState.about != "",
+        label="Report a review",
         description=f"What {ReportState.about} wrote. We will look at it, and remove it if it breaks the terms.",
-        max_width="28rem",
+        about=ReportState.about != "",
+        on_submit=ReportState.send,
+        look="",
     )
 
 

@@ -12,6 +12,7 @@ from rental_app.web.frame.login_dialog import opens_login
 from rental_app.web.frame.public import layout
 from rental_app.web.parts.block import LOCKED
 from rental_app.web.parts.button import button, submit
+from rental_app.web.parts.dialogs import form_dialog
 from rental_app.web.parts.field import field
 from rental_app.web.parts.notice import failure, notice, unless_unknown
 from rental_app.web.parts.theme import BUTTON, CONTAINER, LIST, MUTED, PAGE_TITLE, PANEL, SECTION_TITLE, SKELETON
@@ -613,12 +614,22 @@ def _form_dialog(
     *content: rx.Component,
     max_width: str = "28rem",
     kept: rx.Component | None = None,
-    **props: Any,
+    **form: Any,
 ) -> rx.Component:
-    """A dialog with a form, whose typed text stays when it is refused; `kept` keeps more of it (`browser_draft`)."""
-    same: dict[str, Any] = {"on_submit": on_submit, "reset_on_submit": False, "no_validate": True, "class_name": _FORM}
-    form = rx.el.form(*content, id=name, **same, **props)
-    return _dialog(form, kept or rx.fragment(), name=name, title=title, max_width=max_width)
+    """A dialog whose typed text stays when it is refused; `kept` keeps more of it (`browser_draft`)."""
+    return form_dialog(
+        *content,
+        name=name,
+        title=title,
+        on_submit=on_submit,
+        form_id=name,
+        form={"reset_on_submit": False} | form,
+        beside=(kept or rx.fragment(),),
+        about=State.page.bool(),
+        on_open=State.begin,
+        max_width=max_width,
+        look=_FORM,
+    )
 
 
 def _dialog(*content: rx.Component, max_width: str = "28rem", **props: Any) -> rx.Component:

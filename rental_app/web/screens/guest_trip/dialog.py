@@ -5,11 +5,10 @@ import reflex as rx
 from rental_app.schemas.trips import MAX_OBJECTION
 from rental_app.web.parts.block import in_row
 from rental_app.web.parts.button import button, submit
+from rental_app.web.parts.dialogs import alert_line, answers, form_dialog
 from rental_app.web.parts.field import field
-from rental_app.web.parts.question import answers
-from rental_app.web.parts.theme import BUTTON, FIELD, MUTED, SKELETON
+from rental_app.web.parts.theme import BUTTON, FIELD, MUTED
 from rental_app.web.react.browser_draft import UNASKED, browser_draft
-from rental_app.web.react.modal import modal
 from rental_app.web.screens.guest_trip.state import ACTING, CODE_FIELD, HEADING, NOTE_FIELD
 from rental_app.web.screens.guest_trip.state import GuestTripState as State
 
@@ -27,30 +26,26 @@ def act_dialog() -> rx.Component:
     """It says what is done and what that costs, has a code sent, and takes it."""
     # Nobody agrees to terms that they have not seen.
     is_known = (State.act != "cancel") | State.terms.bool()
-    form = rx.el.form(
-        rx.cond(State.act == "cancel", _terms()),
-        rx.cond(State.act == "object", _note()),
-        rx.cond(State.act_problem, rx.el.p(State.act_problem, role="alert", class_name="text-(--red-11)")),
-        rx.cond(State.code_sent, _code(), _no_code_yet()),
-        answers("Not now", rx.cond(State.code_sent, _confirm(), rx.cond(is_known, _send(BUTTON["primary"])))),
-        id=_FORM,
-        on_submit=State.confirm,
-        custom_attrs=UNASKED,
-        no_validate=True,
-        class_name="mt-2 flex flex-col gap-3",
-    )
     asked = rx.cond(State.trip & (State.act != ""), f"{State.act} {State.entry}", "")
     whose = rx.cond(State.trip, State.trip.reference, "")
-    return modal(
-        rx.cond(asked, form, rx.el.div(class_name=f"{SKELETON} h-48")),
-        browser_draft(_FORM, asked, State.regain, reloads=True, whose=whose),
+    return form_dialog(
+        rx.cond(State.act == "cancel", _terms()),
+        rx.cond(State.act == "object", _note()),
+        alert_line(State.act_problem),
+        rx.cond(State.code_sent, _code(), _no_code_yet()),
+        answers("Not now", rx.cond(State.code_sent, _confirm(), rx.cond(is_known, _send("primary")))),
         name=ACTING,
         title=rx.match(State.act, *_TITLES.items(), ""),
+        form_id=_FORM,
+        form={"custom_attrs": UNASKED},
+        subject=asked,
+        beside=(browser_draft(_FORM, asked, State.regain, reloads=True, whose=whose),),
         description=State.about,
         about=State.act != "",
         over=False,
-        max_width="28rem",
         focus_back=HEADING,
+        on_submit=State.confirm,
+        look="mt-2 flex flex-col gap-3",
     )
 
 
@@ -102,15 +97,15 @@ def _code() -> rx.Component:
             max_length=10,
             error=State.errors["code"],
         ),
-        _send(f"{BUTTON['quiet']} mt-3 text-sm", again=True),
+        _send("quiet", "mt-3 text-sm", again=True),
         # Another code, another field: what was typed for the one before is done with.
         key=State.code_sent,
     )
 
 
-def _send(look: str, *, again: bool = False) -> rx.Component:
+def _send(variant: str, extra: str = "", *, again: bool = False) -> rx.Component:
     label = "Send another code" if again else f"Send a code to {State.trip.code_to}"
-    return button(label, on_click=State.send_code, disabled=State.busy, class_name=look)
+    return button(label, variant=variant, extra=extra, on_click=State.send_code, disabled=State.busy)
 
 
 def _confirm() -> rx.Component:

@@ -7,11 +7,10 @@ import reflex as rx
 from rental_app.schemas.trips import MAX_OBJECTION
 from rental_app.web.parts.block import in_row
 from rental_app.web.parts.button import button, submit
+from rental_app.web.parts.dialogs import answers, asking, form_dialog
 from rental_app.web.parts.field import field
-from rental_app.web.parts.question import answers, asking
 from rental_app.web.parts.theme import FIELD, MUTED
 from rental_app.web.react.browser_draft import UNASKED, browser_draft
-from rental_app.web.react.modal import modal
 from rental_app.web.react.uploads import objection_photos
 from rental_app.web.screens.my_booking.dates import CALLED
 from rental_app.web.screens.my_booking.dates_state import CHANGING, EXTENDING, ChangeDatesState, ExtendState
@@ -99,32 +98,27 @@ def _extend() -> rx.Component:
 
 
 def _object() -> rx.Component:
-    return modal(
-        rx.el.form(
-            field(
-                "What is not right?",
-                "note",
-                control=rx.el.textarea,
-                error=MyBookingState.objection_problem,
-                rows="4",
-                max_length=MAX_OBJECTION,
-                class_name=f"{FIELD} h-auto py-2",
-            ),
-            objection_photos(waiting=MyBookingState.waiting_photos),
-            answers(
-                "Not now",
-                submit("Object", disabled=MyBookingState.busy),
-            ),
-            id=_OBJECT_FORM,
-            on_submit=MyBookingState.object_to,
-            custom_attrs=UNASKED,
-            class_name="flex flex-col gap-3",
+    asked, regain = MyBookingState.asked_entry + 1, MyBookingState.regain_objection
+    return form_dialog(
+        field(
+            "What is not right?",
+            "note",
+            control=rx.el.textarea,
+            error=MyBookingState.objection_problem,
+            rows="4",
+            max_length=MAX_OBJECTION,
+            class_name=f"{FIELD} h-auto py-2",
         ),
-        browser_draft(_OBJECT_FORM, MyBookingState.asked_entry + 1, MyBookingState.regain_objection, reloads=True),
+        objection_photos(waiting=MyBookingState.waiting_photos),
+        answers("Not now", submit("Object", disabled=MyBookingState.busy)),
         name=OBJECTING,
         title="Object",
-        about=MyBookingState.asked_about != "",
+        form_id=_OBJECT_FORM,
+        form={"custom_attrs": UNASKED},
+        no_validate=False,
+        beside=(browser_draft(_OBJECT_FORM, asked, regain, reloads=True),),
         description=f"{MyBookingState.asked_about}. The vendor is told at once.",
-        max_width="28rem",
+        about=MyBookingState.asked_about != "",
         focus_back=STATE_ID,
+        on_submit=MyBookingState.object_to,
     )

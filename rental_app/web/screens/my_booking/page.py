@@ -8,6 +8,7 @@ from rental_app.web.frame.public import layout
 from rental_app.web.parts.block import block, in_row, numbered
 from rental_app.web.parts.button import button
 from rental_app.web.parts.cancelling import cancelling
+from rental_app.web.parts.dialogs import alert_line
 from rental_app.web.parts.fold import fold_arrow, phone_fold
 from rental_app.web.parts.links import link_button, other_bookings
 from rental_app.web.parts.notice import failure, notice, retry_strip, unless_unknown
@@ -260,10 +261,7 @@ def _turned_down() -> rx.Component:
         block(
             _TRIP.turned_down,
             rx.cond(_TRIP.reason, rx.el.p(f"The vendor's reason: {_TRIP.reason}", class_name=f"{MUTED} mb-3")),
-            rx.cond(
-                MyBookingState.equals_problem,
-                rx.el.p(MyBookingState.equals_problem, role="alert", class_name="mb-3 text-(--red-11)"),
-            ),
+            alert_line(MyBookingState.equals_problem, "mb-3"),
             rx.cond(MyBookingState.equals, _equals()),
             rx.el.div(
                 link_button("See others for these dates", _TRIP.others),

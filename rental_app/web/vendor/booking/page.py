@@ -9,6 +9,7 @@ from rental_app.schemas.wire import MAX_TEXT
 from rental_app.web.frame.vendor import vendor_layout
 from rental_app.web.parts.block import facts_list
 from rental_app.web.parts.button import button, submit
+from rental_app.web.parts.dialogs import alert_line
 from rental_app.web.parts.field import field
 from rental_app.web.parts.links import link_button, other_bookings
 from rental_app.web.parts.notice import failure, notice, out_of_date
@@ -153,10 +154,9 @@ def _reach(trip: rx.Var[TripPage]) -> rx.Component:
 
 
 def _guest_link() -> rx.Component:
-    problem = State.errors[GUEST_LINK]
     return rx.el.div(
         button("Send the link again", on_click=State.send_link, disabled=State.busy),
-        rx.cond(problem, rx.el.p(problem, role="alert", class_name="mt-2 text-(--red-11)")),
+        alert_line(State.errors[GUEST_LINK], "mt-2"),
         class_name="mt-3",
     )
 
@@ -197,7 +197,7 @@ def _proposed(trip: rx.Var[TripPage]) -> rx.Component:
                 custom_attrs={"aria-label": "The customer's code"},
                 class_name="flex max-w-sm flex-col gap-3",
             ),
-            rx.cond(State.errors[CODE], rx.el.p(State.errors[CODE], role="alert", class_name="text-(--red-11)")),
+            alert_line(State.errors[CODE]),
         ),
         send,
         class_name=f"{PANEL} flex flex-col gap-3 p-4 sm:p-6",
@@ -314,7 +314,7 @@ def _absence() -> rx.Component:
     return rx.el.section(
         rx.el.h2("The customer did not come?", class_name=f"{BLOCK_TITLE} mb-1"),
         button("Mark a no-show", extra="mt-3", custom_attrs=opens(ABSENT) | {"aria-haspopup": "dialog"}),
-        rx.cond(State.errors[ABSENT], rx.el.p(State.errors[ABSENT], role="alert", class_name="mt-2 text-(--red-11)")),
+        alert_line(State.errors[ABSENT], "mt-2"),
         class_name=f"{PANEL} p-4 sm:p-6",
         custom_attrs={"aria-label": "No-show"},
     )

@@ -11,10 +11,9 @@ from rental_app.domain.vendor_cancelling import BLOCKING, REASONS, TIME_FOR_MIST
 from rental_app.schemas.trips import MAX_OBJECTION
 from rental_app.schemas.wire import MAX_TEXT
 from rental_app.web.parts.button import button, submit
+from rental_app.web.parts.dialogs import answers, asking, form_dialog
 from rental_app.web.parts.field import field
-from rental_app.web.parts.question import answers, asking
-from rental_app.web.parts.theme import CHECKBOX, FIELD, SKELETON
-from rental_app.web.react.browser_draft import browser_draft, draft_dialog
+from rental_app.web.parts.theme import CHECKBOX, FIELD
 from rental_app.web.react.modal import modal
 from rental_app.web.react.uploads import trip_photos
 from rental_app.web.vendor.booking.readings_state import TAKE_BACK, UNPAID, ReadingState
@@ -78,18 +77,12 @@ def typed_dialogs() -> rx.Component:
 
 
 def _typed(
-    name: str, form: rx.Component, subject: rx.Var[int], regain: rx.event.EventType[Any], **props: Any
+    *content: rx.Component, name: str, subject: rx.Var[int], send: str, variant: str = "primary", **props: Any
 ) -> rx.Component:
-    """A dialog whose form, with its name as id, is there while there is a subject; the browser keeps what is in it."""
-    dialog = modal(
-        rx.cond(subject != 0, form, rx.el.div(class_name=f"{SKELETON} h-48")),
-        browser_draft(name, subject, regain),
-        name=name,
-        max_width="28rem",
-        focus_back="booking",
-        **props,
-    )
-    return rx.fragment(dialog, draft_dialog(name, name))
+    """A dialog that something is typed into about a `subject` of the booking."""
+    sending = submit(send, variant=variant, disabled=VendorTripState.busy)
+    named = {"name": name, "form_id": name, "subject": subject, "focus_back": "booking"}
+    return form_dialog(*content, answers(NOT_NOW, sending), **named | props)
 
 
 def _asked_for(name: str) -> rx.Var[int]:
@@ -114,38 +107,34 @@ def _question(
 
 def _move() -> rx.Component:
     return _typed(
-        MOVE,
-        rx.el.form(
-            field(
-                "Which one",
-                "vehicle",
-                rx.foreach(VendorTripState.move_choices, lambda one: rx.el.option(one.label, value=one.value)),
-                control=rx.el.select,
-                id="move-vehicle",
-            ),
-            field(
-                "What the customer should know",
-                "note",
-                id=field_id(MOVE),
-                max_length=MAX_TEXT,
-                auto_complete="off",
-                error=VendorTripState.errors[MOVE],
-            ),
-            answers(
-                NOT_NOW,
-                submit("Move it", disabled=VendorTripState.busy),
-            ),
-            id=MOVE,
-            on_submit=VendorTripState.move,
-            no_validate=True,
-            custom_attrs={"aria-label": "Move to another vehicle"},
-            class_name="flex flex-col gap-3",
+        field(
+            "Which one",
+            "vehicle",
+            rx.foreach(VendorTripState.move_choices, lambda one: rx.el.option(one.label, value=one.value)),
+            control=rx.el.select,
+            id="move-vehicle",
         ),
-        _asked_for(MOVE),
-        VendorTripState.regain_move,
+        _known_to_customer(MOVE),
+        name=MOVE,
         title="Move to another vehicle?",
-        about=VendorTripState.trip.bool(),
+        label="Move to another vehicle",
         description=_MOVES,
+        about=VendorTripState.trip.bool(),
+        subject=_asked_for(MOVE),
+        regain=VendorTripState.regain_move,
+        on_submit=VendorTripState.move,
+        send="Move it",
+    )
+
+
+def _known_to_customer(place: str) -> rx.Component:
+    return field(
+        "What the customer should know",
+        "note",
+        id=field_id(place),
+        max_length=MAX_TEXT,
+        auto_complete="off",
+        error=VendorTripState.errors[place],
     )
 
 
@@ -173,143 +162,108 @@ def return_question() -> rx.Component:
 
 def handover_question() -> rx.Component:
     """The second question of a handover: why the vehicle goes out with money unpaid."""
-    return modal(
-        rx.el.form(
-            field(
-                "Why it goes out unpaid",
-                "unpaidReason",
-                max_length=MAX_TEXT,
-                auto_complete="off",
-                error=ReadingState.errors["unpaidReason"],
-            ),
-            answers(
-                NOT_NOW,
-                submit("Hand over with money unpaid", variant="refuse", disabled=ReadingState.busy),
-            ),
-            on_submit=ReadingState.hand_over_unpaid,
-            no_validate=True,
-            custom_attrs={"aria-label": "Hand over with money unpaid"},
+    unpaid = "Hand over with money unpaid"
+    return form_dialog(
+        field(
+            "Why it goes out unpaid",
+            "unpaidReason",
+            max_length=MAX_TEXT,
+            auto_complete="off",
+            error=ReadingState.errors["unpaidReason"],
         ),
+        answers(NOT_NOW, submit(unpaid, variant="refuse", disabled=ReadingState.busy)),
         name=UNPAID,
-        title="Hand over with money unpaid?",
-        about=ReadingState.unpaid != "",
+        title=f"{unpaid}?",
+        label=unpaid,
         description=f"{ReadingState.unpaid}. The reason stands in the booking, with your name.",
-        max_width="28rem",
+        about=ReadingState.unpaid != "",
         focus_back="booking",
+        on_submit=ReadingState.hand_over_unpaid,
+        look="",
     )
 
 
 def _give_up() -> rx.Component:
     return _typed(
-        GIVE_UP,
-        rx.el.form(
-            field(
-                "Why",
-                "reason",
-                *[rx.el.option(text, value=reason) for reason, text in REASONS.items()],
-                control=rx.el.select,
-                id="give-up-reason",
-                on_change=VendorTripState.choose_reason,
-            ),
-            field(
-                "What the customer should know",
-                "note",
-                id=field_id(GIVE_UP),
-                max_length=MAX_TEXT,
-                auto_complete="off",
-                error=VendorTripState.errors[GIVE_UP],
-            ),
-            rx.el.label(
-                rx.el.input(
-                    type="checkbox",
-                    name="block",
-                    value="1",
-                    # Another reason makes another box, ticked or not as is usual for it.
-                    key=VendorTripState.give_up_reason,
-                    default_checked=rx.Var.create(list(BLOCKING)).contains(VendorTripState.give_up_reason),
-                    class_name=CHECKBOX,
-                ),
-                "Block this vehicle for these days",
-                class_name="flex min-h-11 items-center gap-3",
-            ),
-            answers(
-                NOT_NOW,
-                submit("Cancel this booking", variant="refuse", disabled=VendorTripState.busy),
-            ),
-            id=GIVE_UP,
-            on_submit=VendorTripState.give_up,
-            no_validate=True,
-            custom_attrs={"aria-label": "Cancel this booking"},
-            class_name="flex flex-col gap-3",
+        field(
+            "Why",
+            "reason",
+            *[rx.el.option(text, value=reason) for reason, text in REASONS.items()],
+            control=rx.el.select,
+            id="give-up-reason",
+            on_change=VendorTripState.choose_reason,
         ),
-        _asked_for(GIVE_UP),
-        VendorTripState.regain_give_up,
+        _known_to_customer(GIVE_UP),
+        rx.el.label(
+            rx.el.input(
+                type="checkbox",
+                name="block",
+                value="1",
+                # Another reason makes another box, ticked or not as is usual for it.
+                key=VendorTripState.give_up_reason,
+                default_checked=rx.Var.create(list(BLOCKING)).contains(VendorTripState.give_up_reason),
+                class_name=CHECKBOX,
+            ),
+            "Block this vehicle for these days",
+            class_name="flex min-h-11 items-center gap-3",
+        ),
+        name=GIVE_UP,
         title="Cancel this booking?",
-        about=VendorTripState.trip.bool(),
+        label="Cancel this booking",
         description=_GIVES_UP,
+        about=VendorTripState.trip.bool(),
+        subject=_asked_for(GIVE_UP),
+        regain=VendorTripState.regain_give_up,
         on_open=VendorTripState.ask_give_up,
+        on_submit=VendorTripState.give_up,
+        send="Cancel this booking",
+        variant="refuse",
     )
 
 
 def _answer() -> rx.Component:
     return _typed(
-        ANSWER,
-        rx.el.form(
-            field(
-                "Your answer",
-                "note",
-                id=field_id(ANSWER),
-                control=rx.el.textarea,
-                rows="4",
-                max_length=MAX_OBJECTION,
-                class_name=f"{FIELD} h-auto py-2",
-                error=VendorTripState.errors[ANSWER],
-            ),
-            trip_photos(
-                ANSWER_GROUP, most=MAX_OBJECTION_PHOTOS, waiting=rx.Var.create([]), errors=VendorTripState.errors
-            ),
-            answers(
-                NOT_NOW,
-                submit("Answer", disabled=VendorTripState.busy),
-            ),
-            id=ANSWER,
-            on_submit=VendorTripState.answer,
-            no_validate=True,
-            custom_attrs={"aria-label": "Answer to an objection"},
-            class_name="flex flex-col gap-3",
+        field(
+            "Your answer",
+            "note",
+            id=field_id(ANSWER),
+            control=rx.el.textarea,
+            rows="4",
+            max_length=MAX_OBJECTION,
+            class_name=f"{FIELD} h-auto py-2",
+            error=VendorTripState.errors[ANSWER],
         ),
-        VendorTripState.asked_objection,
-        VendorTripState.regain_answer,
+        trip_photos(ANSWER_GROUP, most=MAX_OBJECTION_PHOTOS, waiting=rx.Var.create([]), errors=VendorTripState.errors),
+        name=ANSWER,
         title="Answer this objection",
-        about=VendorTripState.objection_about != "",
+        label="Answer to an objection",
         description=f"{VendorTripState.objection_about} The customer is told; an answer cannot be changed.",
+        about=VendorTripState.objection_about != "",
+        subject=VendorTripState.asked_objection,
+        regain=VendorTripState.regain_answer,
+        on_submit=VendorTripState.answer,
+        send="Answer",
     )
 
 
 def _take_back_line() -> rx.Component:
     return _typed(
-        TAKE_BACK_LINE,
-        rx.el.form(
-            field(
-                "Why it is wrong",
-                "note",
-                id=field_id(TAKE_BACK_LINE),
-                max_length=MAX_TEXT,
-                auto_complete="off",
-                error=VendorTripState.errors[TAKE_BACK_LINE],
-            ),
-            answers(
-                NOT_NOW,
-                submit("Reverse", disabled=VendorTripState.busy),
-            ),
-            id=TAKE_BACK_LINE,
-            on_submit=VendorTripState.reverse,
-            no_validate=True,
-            custom_attrs={"aria-label": "Reverse a line"},
+        field(
+            "Why it is wrong",
+            "note",
+            id=field_id(TAKE_BACK_LINE),
+            max_length=MAX_TEXT,
+            auto_complete="off",
+            error=VendorTripState.errors[TAKE_BACK_LINE],
         ),
-        VendorTripState.asked_line,
-        VendorTripState.regain_line,
+        name=TAKE_BACK_LINE,
         title="Reverse this line?",
-        about=VendorTripState.asked_about != "",
+        label="Reverse a line",
         description=f"{VendorTripState.asked_about}. {_TAKES_BACK}",
+        about=VendorTripState.asked_about != "",
+        subject=VendorTripState.asked_line,
+        regain=VendorTripState.regain_line,
+        on_submit=VendorTripState.reverse,
+        send="Reverse",
+        look="",
     )

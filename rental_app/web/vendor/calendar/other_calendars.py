@@ -3,9 +3,9 @@
 import reflex as rx
 
 from rental_app.web.parts.button import button, submit
+from rental_app.web.parts.dialogs import question
 from rental_app.web.parts.field import field
 from rental_app.web.parts.notice import failure
-from rental_app.web.parts.question import question
 from rental_app.web.parts.theme import BLOCK_TITLE, FIELD, LIST, MUTED, PANEL, SKELETON
 from rental_app.web.react.browser_draft import drafted
 from rental_app.web.vendor.calendar.other_calendars_presenter import ALL, FeedRow, ImportRow

@@ -6,14 +6,12 @@ from rental_app.schemas.vendor_calendar import MAX_BUFFER_HOURS, REASONS
 from rental_app.schemas.wire import MAX_TEXT
 from rental_app.web.frame.vendor import vendor_layout
 from rental_app.web.parts.button import button, submit
+from rental_app.web.parts.dialogs import alert_line, answers, form_dialog, question
 from rental_app.web.parts.field import field
 from rental_app.web.parts.links import bookings_in_the_way, link_button
 from rental_app.web.parts.notice import failure, notice, out_of_date
-from rental_app.web.parts.question import answers, question
 from rental_app.web.parts.theme import BUTTON, FIELD, LINK, MUTED, PANEL, SECTION_TITLE, SKELETON
-from rental_app.web.react.browser_draft import browser_draft, draft_dialog
 from rental_app.web.react.heartbeat import SLOW_SECONDS, heartbeat
-from rental_app.web.react.modal import modal
 from rental_app.web.session.base import SessionState
 from rental_app.web.vendor.calendar.grid import calendar_grid, vehicle_month
 from rental_app.web.vendor.calendar.other_calendars import other_calendars
@@ -21,7 +19,6 @@ from rental_app.web.vendor.calendar.presenter import ALL, KINDS, SPANS, Calendar
 from rental_app.web.vendor.calendar.state import BLOCK, UNBLOCK
 from rental_app.web.vendor.calendar.state import CalendarState as State
 
-_BLOCK_FORM = f"{BLOCK}-form"
 _LEGEND = {
     "clash": "bg-(--red-9)",
     "booking": "bg-(--accent-9)",
@@ -150,22 +147,7 @@ def _legend() -> rx.Component:
 
 
 def _block_dialog(page: rx.Var[CalendarPage]) -> rx.Component:
-    # Its vehicles come from the page.
-    vehicle = rx.cond(page, State.asked_vehicle, 0)
-    dialog = modal(
-        rx.cond(vehicle != 0, _block_form(page), rx.el.div(class_name=f"{SKELETON} h-80")),
-        browser_draft(_BLOCK_FORM, vehicle, State.ask_again),
-        name=BLOCK,
-        title="Block dates",
-        description="Nobody can book the vehicle then. Bookings that stand are not touched.",
-        max_width="30rem",
-        focus_back="block",
-    )
-    return rx.fragment(dialog, draft_dialog(_BLOCK_FORM, BLOCK))
-
-
-def _block_form(page: rx.Var[CalendarPage]) -> rx.Component:
-    return rx.el.form(
+    return form_dialog(
         field(
             "Vehicle",
             "vehicle",
@@ -190,7 +172,7 @@ def _block_form(page: rx.Var[CalendarPage]) -> rx.Component:
             id="block-reason",
         ),
         field("Note, for your team", "note", id="block-note", max_length=MAX_TEXT, auto_complete="off"),
-        rx.cond(State.refusal, rx.el.p(State.refusal, role="alert", class_name="text-sm text-(--red-11)")),
+        alert_line(State.refusal, "text-sm"),
         bookings_in_the_way(State.in_the_way),
         rx.el.a(
             "Book it for a customer instead",
@@ -198,10 +180,20 @@ def _block_form(page: rx.Var[CalendarPage]) -> rx.Component:
             class_name=f"{LINK} w-fit",
         ),
         answers("Not now", submit("Block these days")),
-        id=_BLOCK_FORM,
+        name=BLOCK,
+        title="Block dates",
+        label="Block dates",
+        description="Nobody can book the vehicle then. Bookings that stand are not touched.",
+        form_id=f"{BLOCK}-form",
+        no_validate=False,
+        # Its vehicles come from the page.
+        subject=rx.cond(page, State.asked_vehicle, 0),
+        regain=State.ask_again,
+        waiting="h-80",
+        max_width="30rem",
+        focus_back="block",
         on_submit=State.block,
-        class_name="flex flex-col gap-4",
-        custom_attrs={"aria-label": "Block dates"},
+        look="flex flex-col gap-4",
     )
 
 

@@ -7,17 +7,17 @@ import reflex as rx
 from rental_app.domain.pricing import PLAN_NAMES
 from rental_app.web.frame.vendor import vendor_layout
 from rental_app.web.parts.button import button, submit
+from rental_app.web.parts.dialogs import alert_line, answers, form_dialog
 from rental_app.web.parts.field import field
 from rental_app.web.parts.fleet_search import fleet_search, nothing_fits
 from rental_app.web.parts.links import link_button
 from rental_app.web.parts.notice import failure, notice, out_of_date
 from rental_app.web.parts.plate import plate
-from rental_app.web.parts.question import answers
 from rental_app.web.parts.table import bare_cell, cell, row, table
 from rental_app.web.parts.theme import CHECKBOX, FIELD, MUTED, PANEL, SKELETON
 from rental_app.web.react.browser_draft import browser_draft
 from rental_app.web.react.form_changes import form_changes
-from rental_app.web.react.modal import modal, opens
+from rental_app.web.react.modal import opens
 from rental_app.web.react.unsaved_guard import unsaved_guard
 from rental_app.web.vendor.prices.presenter import PriceCell, PriceRow, VehicleChoice
 from rental_app.web.vendor.prices.rules import rule_dialog, rules_section
@@ -194,43 +194,42 @@ def _switch(name: rx.Var[str] | str, plan: rx.Var[PriceCell]) -> rx.Component:
 
 
 def _copy_dialog() -> rx.Component:
-    return modal(
-        rx.el.form(
-            field(
-                "From",
-                "from",
-                rx.foreach(State.sources, lambda choice: rx.el.option(choice.label, value=choice.value)),
-                control=rx.el.select,
-                id="copy-from",
-                on_change=State.choose_source,
-            ),
-            rx.el.fieldset(
-                rx.el.legend("To", class_name="mb-1 text-sm font-medium"),
-                _target(ALL, rx.el.span("All others", class_name="font-semibold")),
-                rx.el.div(
-                    rx.foreach(
-                        State.choices,
-                        lambda choice: rx.cond(choice.value == State.source, rx.fragment(), _other(choice)),
-                    ),
-                    class_name="max-h-60 overflow-y-auto rounded-xl border border-(--line) px-3",
-                    # Scrollable by keyboard.
-                    tab_index=0,
-                    role="group",
-                    custom_attrs={"aria-label": "Vehicles"},
-                ),
-            ),
-            rx.cond(State.refusal, rx.el.p(State.refusal, role="alert", class_name="text-sm text-(--red-11)")),
-            answers("Cancel", submit("Copy prices")),
-            on_submit=State.copy_prices,
-            class_name="flex flex-col gap-4",
-            custom_attrs={"aria-label": "Copy prices"},
+    return form_dialog(
+        field(
+            "From",
+            "from",
+            rx.foreach(State.sources, lambda choice: rx.el.option(choice.label, value=choice.value)),
+            control=rx.el.select,
+            id="copy-from",
+            on_change=State.choose_source,
         ),
+        rx.el.fieldset(
+            rx.el.legend("To", class_name="mb-1 text-sm font-medium"),
+            _target(ALL, rx.el.span("All others", class_name="font-semibold")),
+            rx.el.div(
+                rx.foreach(
+                    State.choices,
+                    lambda choice: rx.cond(choice.value == State.source, rx.fragment(), _other(choice)),
+                ),
+                class_name="max-h-60 overflow-y-auto rounded-xl border border-(--line) px-3",
+                # Scrollable by keyboard.
+                tab_index=0,
+                role="group",
+                custom_attrs={"aria-label": "Vehicles"},
+            ),
+        ),
+        alert_line(State.refusal, "text-sm"),
+        answers("Cancel", submit("Copy prices")),
         name=COPY,
         title="Copy prices",
+        label="Copy prices",
         description="The saved prices of one vehicle take the place of those of others, at once.",
+        no_validate=False,
         max_width="30rem",
         focus_back=COPY,
         on_open=State.begin_copy,
+        on_submit=State.copy_prices,
+        look="flex flex-col gap-4",
     )
 
 

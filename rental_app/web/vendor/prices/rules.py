@@ -7,14 +7,12 @@ import reflex as rx
 from rental_app.domain.clock import WEEKDAYS
 from rental_app.domain.pricing import LEAST_PERCENT, MOST_PERCENT
 from rental_app.web.parts.button import button, submit
+from rental_app.web.parts.dialogs import answers, form_dialog, question
 from rental_app.web.parts.field import field
 from rental_app.web.parts.notice import out_of_date
-from rental_app.web.parts.question import answers, question
 from rental_app.web.parts.table import bare_cell, cell, row, table
-from rental_app.web.parts.theme import BLOCK_TITLE, FIELD, MUTED, PANEL, SECTION_TITLE, SKELETON
-from rental_app.web.react.browser_draft import browser_draft, draft_dialog
+from rental_app.web.parts.theme import BLOCK_TITLE, FIELD, MUTED, PANEL, SECTION_TITLE
 from rental_app.web.react.form_changes import form_changes
-from rental_app.web.react.modal import modal
 from rental_app.web.vendor.prices.rules_presenter import CHEAPER, DATES, DEARER, PreviewText, RuleLine
 from rental_app.web.vendor.prices.rules_state import REMOVE, RULE, field_id
 from rental_app.web.vendor.prices.rules_state import PriceRulesState as State
@@ -91,24 +89,37 @@ def _button(text: str, label: rx.Var[str] | str, **props: Any) -> rx.Component:
 
 def rule_dialog() -> rx.Component:
     """The dialog that adds or changes a rule."""
-    # Its vehicles come with the page.
-    editing = PricesState.loaded & State.editing
-    dialog = modal(
-        rx.cond(editing, _form(), rx.el.div(class_name=f"{SKELETON} h-96")),
-        browser_draft(_FORM, editing, State.regain),
-        form_changes(_FORM, on_typed=State.note_typed),
+    return form_dialog(
+        *_fields(),
+        _trial(),
+        answers(
+            "Cancel",
+            submit(
+                rx.cond(State.busy, "Saving...", "Save rule"),
+                custom_attrs={"aria-disabled": rx.cond(State.busy, "true", "false")},
+            ),
+        ),
         name=RULE,
         title=rx.cond(State.rule > 0, "Change a price rule", "Add a price rule"),
+        label="Price rule",
         description="It counts from the next quote on. What is booked keeps its price.",
+        form_id=_FORM,
+        form={"auto_complete": "off"},
+        # Its vehicles come with the page.
+        subject=PricesState.loaded & State.editing,
+        regain=State.regain,
+        waiting="h-96",
+        beside=(form_changes(_FORM, on_typed=State.note_typed),),
         max_width="36rem",
         max_height="90vh",
         focus_back=_ADD,
+        on_submit=State.save,
+        look="flex flex-col gap-4",
     )
-    return rx.fragment(dialog, draft_dialog(_FORM, RULE))
 
 
-def _form() -> rx.Component:
-    return rx.el.form(
+def _fields() -> tuple[rx.Component, ...]:
+    return (
         rx.el.input(type="hidden", name="rule", default_value=State.rule),
         _select(
             "Days",
@@ -131,20 +142,6 @@ def _form() -> rx.Component:
             ),
             class_name=_PAIR,
         ),
-        _trial(),
-        answers(
-            "Cancel",
-            submit(
-                rx.cond(State.busy, "Saving...", "Save rule"),
-                custom_attrs={"aria-disabled": rx.cond(State.busy, "true", "false")},
-            ),
-        ),
-        id=_FORM,
-        on_submit=State.save,
-        no_validate=True,
-        auto_complete="off",
-        class_name="flex flex-col gap-4",
-        custom_attrs={"aria-label": "Price rule"},
     )
 
 
