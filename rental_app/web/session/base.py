@@ -65,6 +65,11 @@ def caller_of(state: rx.State) -> Caller:
     return Caller(state.router.session.client_ip, user_agent=state.router.headers.user_agent[:300])
 
 
+async def acting_user(state: rx.State) -> Actor:
+    """Whoever is logged in here; raises NotAuthenticatedError, and ForbiddenError for a blocked vendor."""
+    return await (await state.get_state(SessionState))._actor()
+
+
 def session_over(error: NotAuthenticatedError) -> tuple[Any, Any]:
     """Tell the user that the session is over, and ask the browser whether it holds a newer one."""
     return request_token(SessionState.take_token), refusal_toast(error)

@@ -5,7 +5,7 @@ import asyncio
 import functools
 import inspect
 import json
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from time import perf_counter
 from typing import Any, ParamSpec, TypeVar, get_type_hints
 
@@ -88,6 +88,51 @@ def one_at_a_time(handler: Callable[P, AsyncIterator[Any]]) -> Callable[P, Async
             state.busy = False
 
     return alone
+
+
+def form_handler(*about: Any, alone: bool = True, door: Callable[[Any], Awaitable[Any]] | None = None) -> Any:
+    """Make a method do what a form asks for; it stands below `change` and what else lets its sender in.
+
+    The state's `_begins(form, *about)` takes down earlier refusals, or says that there is nothing to do. Those that
+    work `alone` are not called again meanwhile, as with `one_at_a_time`, which the page shows before anything else.
+    What is raised until the method's first `yield` goes to the state's `_refused(error, *about)`: it shows that at the
+    field and yields what goes with it, or raises it again for a toast. From the first `yield` on, the method shows what
+    has come of it. With a `door` its first argument is who comes through that.
+    """
+
+    def of_form(handler: Callable[..., Any]) -> Callable[..., AsyncIterator[Any]]:
+        @functools.wraps(handler)
+        async def handled(self: Any, *args: Any, **kwargs: Any) -> AsyncIterator[Any]:
+            if not self._begins(args[-1] if args else {}, *about):
+                return
+            if alone:
+                yield
+            handling = handler(self, *([await door(self)] if door else []), *args, **kwargs)
+            try:
+                event = await (anext(handling, None) if inspect.isasyncgen(handling) else handling)
+            except RentalError as error:
+                async for event in events_of(self._refused(error, *about)):
+                    yield event
+                return
+            if event:
+                yield event
+            if inspect.isasyncgen(handling):
+                async for event in handling:
+                    yield event
+
+        called = handed_on(handled, handler) if door else handled
+        return one_at_a_time(called) if alone else called
+
+    return of_form
+
+
+def handed_on(handed: Callable[..., Any], handler: Callable[..., Any]) -> Callable[..., Any]:
+    """Describe a wrapped handler as pages call it: without the first argument, which it gets from the wrapper."""
+    signature = inspect.signature(handler)
+    state, first, *given = signature.parameters.values()
+    handed.__signature__ = signature.replace(parameters=[state, *given])  # type: ignore[attr-defined]
+    handed.__annotations__ = {name: kind for name, kind in handler.__annotations__.items() if name != first.name}
+    return handed
 
 
 async def events_of(handled: Any) -> AsyncIterator[Any]:

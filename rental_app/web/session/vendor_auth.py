@@ -1,7 +1,6 @@
 """Access to the vendor area: some of it is for vendors alone, some for their members as well."""
 
 import functools
-import inspect
 from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any
 
@@ -12,7 +11,7 @@ from rental_app.services.accounts.actor import Actor, require_staff, require_ven
 from rental_app.web.session.address import here
 from rental_app.web.session.base import SessionState
 from rental_app.web.session.events import redirect, refusal_toast
-from rental_app.web.session.handlers import action, change, events_of
+from rental_app.web.session.handlers import action, change, events_of, handed_on
 from rental_app.web.session.login_wanted import ask_to_log_in_there
 
 # Set by states whose services hold a blocked vendor to finishing trips (`bookings.access.hold`).
@@ -129,8 +128,6 @@ def _load(handler: Callable[..., Any], door: Door) -> Any:
 
 def _handed(handler: Callable[..., Any], door: Door, *, leads_away: bool = True) -> Callable[..., AsyncIterator[Any]]:
     """The handler as pages call it: without the actor, who is identified again at every call."""
-    signature = inspect.signature(handler)
-    state, actor, *given = signature.parameters.values()
 
     @functools.wraps(handler)
     async def handed(self: rx.State, *args: Any, **kwargs: Any) -> AsyncIterator[Any]:
@@ -144,9 +141,7 @@ def _handed(handler: Callable[..., Any], door: Door, *, leads_away: bool = True)
         async for event in events_of(handler(self, actor, *args, **kwargs)):
             yield event
 
-    handed.__signature__ = signature.replace(parameters=[state, *given])  # type: ignore[attr-defined]
-    handed.__annotations__ = {name: kind for name, kind in handler.__annotations__.items() if name != actor.name}
-    return handed
+    return handed_on(handed, handler)
 
 
 class VendorAuthState(rx.State):

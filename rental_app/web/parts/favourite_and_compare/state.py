@@ -13,7 +13,7 @@ from rental_app.services.accounts.actor import unknown_vehicle
 from rental_app.services.search.by_id import vehicles_by_id
 from rental_app.web.parts.presenters.links import compare_url, vehicle_url
 from rental_app.web.parts.presenters.texts import Link
-from rental_app.web.session.base import PrivateState, SessionState, caller_of, read, session_over, write
+from rental_app.web.session.base import PrivateState, SessionState, acting_user, caller_of, read, session_over, write
 from rental_app.web.session.connection import on_change_in_other_tabs
 from rental_app.web.session.events import error_toast
 from rental_app.web.session.handlers import action, change
@@ -44,7 +44,7 @@ class FavouritesState(PrivateState):
     @change
     async def merge_after_login(self) -> AsyncIterator[Any]:
         """Move what was marked before the login to the account's favourites; the browser forgets it."""
-        actor, kept = await (await self.get_state(SessionState))._actor(), read_ids(self.kept)
+        actor, kept = await acting_user(self), read_ids(self.kept)
         if not await write(favourites.merge_after_login, actor, kept):
             yield error_toast(favourites.FULL)
         self.kept = ""
@@ -76,7 +76,7 @@ class FavouritesState(PrivateState):
         self._own = own
 
     async def _mark(self, vehicle_id: int, wanted: bool) -> None:
-        actor = await (await self.get_state(SessionState))._actor()
+        actor = await acting_user(self)
         await write(favourites.put if wanted else favourites.drop, actor, vehicle_id)
         self._own = await read(favourites.ids, actor)
 

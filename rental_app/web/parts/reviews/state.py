@@ -13,7 +13,7 @@ from rental_app.schemas.wire import Page
 from rental_app.services.reviews import answering, reading
 from rental_app.web.parts.reviews.presenter import FEW, ReviewsView, reviews_view
 from rental_app.web.session.address import address_part
-from rental_app.web.session.base import SessionState, caller_of, read, write
+from rental_app.web.session.base import acting_user, caller_of, read, write
 from rental_app.web.session.events import close_dialog, focus, open_dialog, success_toast
 from rental_app.web.session.handlers import action, change, one_at_a_time
 
@@ -81,7 +81,7 @@ class ReportState(rx.State):
         yield
         try:
             request = validated(ReportRequest, {"note": form.get("note", "")})
-            actor = await (await self.get_state(SessionState))._actor()
+            actor = await acting_user(self)
             thanks = await write(answering.report, actor, self._asked, request)
         except RentalError as error:
             self.refusal = error.fields.get("note", error.message)

@@ -35,7 +35,7 @@ from rental_app.services.accounts import (
 )
 from rental_app.services.accounts.actor import Actor
 from rental_app.web.screens.account.presenter import AccountPage, account_page, key_picture
-from rental_app.web.session.base import PrivateState, SessionState, caller_of, read, removed, write
+from rental_app.web.session.base import PrivateState, SessionState, acting_user, caller_of, read, removed, write
 from rental_app.web.session.browser_drafts import read_draft
 from rental_app.web.session.events import (
     ask_authenticator,
@@ -45,7 +45,7 @@ from rental_app.web.session.events import (
     success_toast,
     tell_printable,
 )
-from rental_app.web.session.handlers import action, change, one_at_a_time
+from rental_app.web.session.handlers import action, change, form_handler, one_at_a_time
 from rental_app.web.session.login_wanted import ACCOUNT, continue_after_login
 from rental_app.web.session.pincode import PincodeForm
 
@@ -53,7 +53,8 @@ from rental_app.web.session.pincode import PincodeForm
 DETAILS, PASSWORD, EMAIL, REQUEST = "account-details", "account-password", "account-email", "account-request"
 PHONE, STEP, NO_STEP, CONFIRM = "account-phone", "account-step", "account-no-step", "account-confirm"
 PASSKEY, CODES = "account-passkey", "account-codes"
-_DETAILS_FIELDS = ("name", "phoneNumber", "address", "landmark", "pincode", "city", "state")
+# Where what is wrong with a field of a form is said, by its name there; in the order of the page.
+_DETAILS_FIELDS = {name: name for name in ("name", "phoneNumber", "address", "landmark", "pincode", "city", "state")}
 _EMAIL_FIELDS = {"email": "new-email", "password": "current-password"}
 _REQUEST_FIELDS = {"field": "asked-field", "value": "asked-value", "why": "asked-why", "password": "current-password"}
 _OWN_PASSWORD, _CODE = {"password": "current-password"}, {"code": "one-time-code"}
@@ -111,41 +112,26 @@ class AccountState(PincodeForm, PrivateState):
             yield event
 
     @change
-    @one_at_a_time
-    async def save_details(self, form: dict[str, Any]) -> AsyncIterator[Any]:
+    @form_handler(_DETAILS_FIELDS, door=acting_user)
+    async def save_details(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
         """Save a customer's name, mobile number and address."""
-        pincode = str(form.get("pincode") or "")
-        self.errors, self._judged_pincode = {}, pincode
+        self._judged_pincode = str(form.get("pincode") or "")
+        wish = validated(Details, form | self._typed_place(form, self._judged_pincode))
+        await write(details.change, actor, wish)
         yield
-        actor = await self._actor()
-        try:
-            wish = validated(Details, form | self._typed_place(form, pincode))
-            await write(details.change, actor, wish)
-        except RentalError as error:
-            self._note_pincode(pincode, error)
-            for event in self._refused(error, {name: name for name in _DETAILS_FIELDS}):
-                yield event
-            return
         (await self.get_state(SessionState)).user_name = wish.name
         await self._show()
         yield close_dialog(DETAILS)
         yield success_toast(details.SAVED)
 
     @change
-    @one_at_a_time
-    async def change_password(self, form: dict[str, Any]) -> AsyncIterator[Any]:
+    @form_handler(_PASSWORD_FIELDS, door=acting_user)
+    async def change_password(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
         """Set a new password; this browser goes on with the token of a new session."""
-        self.errors = {}
+        require_filled(form, _PASSWORD_FIELDS)
+        wish = validated(PasswordChange, form)
+        token = await hashing.hash_in_queue_of(actor.account, actor, passwords.change, wish, actor)
         yield
-        actor = await self._actor()
-        try:
-            require_filled(form, _PASSWORD_FIELDS)
-            wish = validated(PasswordChange, form)
-            token = await hashing.hash_in_queue_of(actor.account, actor, passwords.change, wish, actor)
-        except RentalError as error:
-            for event in self._refused(error, _PASSWORD_FIELDS):
-                yield event
-            return
         (await self.get_state(SessionState)).token = token
         await self._show()
         yield close_dialog(PASSWORD)
@@ -154,43 +140,28 @@ class AccountState(PincodeForm, PrivateState):
     @change
     async def send_link(self) -> AsyncIterator[Any]:
         """Send the link that confirms the e-mail again."""
-        yield success_toast(await write(emails.send_again, await self._actor()))
+        yield success_toast(await write(emails.send_again, await acting_user(self)))
         await self._show()
 
     @change
-    @one_at_a_time
-    async def change_email(self, form: dict[str, Any]) -> AsyncIterator[Any]:
+    @form_handler(_EMAIL_FIELDS, door=acting_user)
+    async def change_email(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
         """Send a link to a new e-mail; what is said is the same for every address."""
-        self.errors = {}
-        yield
-        actor = await self._actor()
-        try:
-            require_filled(form, _EMAIL_FIELDS)
-            wish = validated(EmailChange, form)
-            await hashing.hash_in_queue_of(actor.account, actor, emails.ask_change, wish, actor)
-        except RentalError as error:
-            for event in self._refused(error, _EMAIL_FIELDS):
-                yield event
-            return
+        require_filled(form, _EMAIL_FIELDS)
+        wish = validated(EmailChange, form)
+        await hashing.hash_in_queue_of(actor.account, actor, emails.ask_change, wish, actor)
         yield close_dialog(EMAIL)
         yield success_toast(emails.ASKED)
 
     @change
-    @one_at_a_time
-    async def ask_change(self, form: dict[str, Any]) -> AsyncIterator[Any]:
+    @form_handler(_REQUEST_FIELDS, door=acting_user)
+    async def ask_change(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
         """Ask for a change of what a vendor's account is known by."""
-        self.errors = {}
+        require_filled(form, ("field", "value", "password"))
+        wish = validated(ChangeWish, form)
+        await hashing.hash_in_queue_of(actor.account, actor, login.confirm_password, wish.password, actor)
+        await write(requests.ask, actor, wish)
         yield
-        actor = await self._actor()
-        try:
-            require_filled(form, ("field", "value", "password"))
-            wish = validated(ChangeWish, form)
-            await hashing.hash_in_queue_of(actor.account, actor, login.confirm_password, wish.password, actor)
-            await write(requests.ask, actor, wish)
-        except RentalError as error:
-            for event in self._refused(error, _REQUEST_FIELDS):
-                yield event
-            return
         await self._show()
         yield close_dialog(REQUEST)
         yield success_toast(requests.ASKED)
@@ -201,7 +172,7 @@ class AccountState(PincodeForm, PrivateState):
         """Text a code to the account's mobile number."""
         self.errors = {}
         yield
-        actor = await self._actor()
+        actor = await acting_user(self)
         if self.page is None:
             return
         await write(phones.send_code, actor, Phone(phone=self.page.phone))
@@ -215,54 +186,33 @@ class AccountState(PincodeForm, PrivateState):
         self.code_sent = True
 
     @change
-    @one_at_a_time
-    async def verify_phone(self, form: dict[str, Any]) -> AsyncIterator[Any]:
+    @form_handler(_CODE, door=acting_user)
+    async def verify_phone(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
         """Confirm the account's mobile number by the code sent there."""
-        self.errors = {}
+        phone = self.page.phone if self.page else ""
+        await run(phones.verify, validated(PhoneCode, form | {"phone": phone}), actor)
         yield
-        actor = await self._actor()
-        try:
-            phone = self.page.phone if self.page else ""
-            await run(phones.verify, validated(PhoneCode, form | {"phone": phone}), actor)
-        except RentalError as error:
-            for event in self._refused(error, _CODE):
-                yield event
-            return
         await self._show()
         yield close_dialog(PHONE)
         yield success_toast(phones.VERIFIED)
 
     @change
-    @one_at_a_time
-    async def set_up_step(self, form: dict[str, Any]) -> AsyncIterator[Any]:
+    @form_handler(_OWN_PASSWORD, door=acting_user)
+    async def set_up_step(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
         """Show the key for an authenticator app, to whoever knows the password."""
-        self.errors = {}
+        await self._confirm_password(form, actor)
+        setup = await write(second_step.set_up, actor)
         yield
-        actor = await self._actor()
-        try:
-            await self._confirm_password(form, actor)
-            setup = await write(second_step.set_up, actor)
-        except RentalError as error:
-            for event in self._refused(error, _OWN_PASSWORD):
-                yield event
-            return
         self.key, self.key_picture = setup.secret, key_picture(setup.uri)
         yield
         yield focus(_CODE["code"])
 
     @change
-    @one_at_a_time
-    async def confirm_step(self, form: dict[str, Any]) -> AsyncIterator[Any]:
+    @form_handler(_CODE, door=acting_user)
+    async def confirm_step(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
         """Have the login take a second step, and show the recovery codes."""
-        self.errors = {}
+        self.codes = await write(second_step.confirm, actor, validated(StepCode, form).code)
         yield
-        actor = await self._actor()
-        try:
-            self.codes = await write(second_step.confirm, actor, validated(StepCode, form).code)
-        except RentalError as error:
-            for event in self._refused(error, _CODE):
-                yield event
-            return
         self.key = self.key_picture = ""
         await self._show()
         yield success_toast(second_step.ON)
@@ -270,7 +220,7 @@ class AccountState(PincodeForm, PrivateState):
     @action
     async def regain_step(self, _lost: int | bool, kept: str) -> None:
         """Show the key or the recovery codes again that the open dialog has shown."""
-        actor = await self._actor()
+        actor = await acting_user(self)
         if setup := await read(second_step.begun, actor, read_draft(kept).get("key", "")):
             self.key, self.key_picture = setup.secret, key_picture(setup.uri)
             return
@@ -280,7 +230,7 @@ class AccountState(PincodeForm, PrivateState):
     async def show_codes(self) -> None:
         """Show the recovery codes that their owner has not kept yet."""
         self._clear()
-        self.codes = await read(recovery_codes.unkept, await self._actor())
+        self.codes = await read(recovery_codes.unkept, await acting_user(self))
         if self.page and self.page.codes_wait and not self.codes:
             await self._show()
 
@@ -299,23 +249,16 @@ class AccountState(PincodeForm, PrivateState):
     @action
     async def regain_codes(self, _lost: int | bool, _kept: str) -> None:
         """Show the recovery codes again that the open dialog has shown."""
-        self.codes = await read(recovery_codes.unkept, await self._actor())
+        self.codes = await read(recovery_codes.unkept, await acting_user(self))
 
     @change
-    @one_at_a_time
-    async def renew_codes(self, form: dict[str, Any]) -> AsyncIterator[Any]:
+    @form_handler(_OWN_PASSWORD | _CODE, door=acting_user)
+    async def renew_codes(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
         """Make new recovery codes, and show them."""
-        self.errors = {}
+        wish = validated(StepOff, form)
+        await self._confirm_password(form, actor)
+        self.codes = await write(second_step.renew_codes, actor, wish.code)
         yield
-        actor = await self._actor()
-        try:
-            wish = validated(StepOff, form)
-            await self._confirm_password(form, actor)
-            self.codes = await write(second_step.renew_codes, actor, wish.code)
-        except RentalError as error:
-            for event in self._refused(error, _OWN_PASSWORD | _CODE):
-                yield event
-            return
         await self._show()
         yield success_toast(second_step.RENEWED)
 
@@ -323,7 +266,7 @@ class AccountState(PincodeForm, PrivateState):
     @one_at_a_time
     async def keep_codes(self) -> AsyncIterator[Any]:
         """Show the recovery codes no more: their owner has kept them."""
-        actor = await self._actor()
+        actor = await acting_user(self)
         yield
         told = await write(recovery_codes.keep, actor)
         await self._show()
@@ -332,47 +275,31 @@ class AccountState(PincodeForm, PrivateState):
         yield success_toast(told)
 
     @change
-    @one_at_a_time
-    async def end_step(self, form: dict[str, Any]) -> AsyncIterator[Any]:
+    @form_handler(_OWN_PASSWORD | _CODE, door=acting_user)
+    async def end_step(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
         """Have the login take the password alone."""
-        self.errors = {}
+        wish = validated(StepOff, form)
+        await self._confirm_password(form, actor)
+        await write(second_step.end, actor, wish.code)
         yield
-        actor = await self._actor()
-        try:
-            wish = validated(StepOff, form)
-            await self._confirm_password(form, actor)
-            await write(second_step.end, actor, wish.code)
-        except RentalError as error:
-            for event in self._refused(error, _OWN_PASSWORD | _CODE):
-                yield event
-            return
         await self._show()
         yield close_dialog(NO_STEP)
         yield success_toast(second_step.OFF)
 
     @change
-    @one_at_a_time
-    async def make_passkey(self, form: dict[str, Any]) -> AsyncIterator[Any]:
+    @form_handler(_PASSKEY_FIELDS, door=acting_user)
+    async def make_passkey(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
         """Have the browser make a passkey, for whoever knows the password."""
-        self.errors = {}
-        yield
-        actor = await self._actor()
-        try:
-            require_filled(form, _PASSKEY_FIELDS)
-            self._passkey_name = validated(PasskeyName, form).name
-            await self._confirm_password(form, actor)
-            options = await write(passkeys.begin, actor)
-        except RentalError as error:
-            for event in self._refused(error, _PASSKEY_FIELDS):
-                yield event
-            return
-        yield ask_authenticator("create", options, AccountState.add_passkey)
+        require_filled(form, _PASSKEY_FIELDS)
+        self._passkey_name = validated(PasskeyName, form).name
+        await self._confirm_password(form, actor)
+        yield ask_authenticator("create", await write(passkeys.begin, actor), AccountState.add_passkey)
 
     @change
     @one_at_a_time
     async def add_passkey(self, made: str) -> AsyncIterator[Any]:
         """Add the passkey that the browser has made."""
-        actor = await self._actor()
+        actor = await acting_user(self)
         yield
         wish = validated(NewPasskey, passkey_form(made) | {"name": self._passkey_name})
         await write(passkeys.add, actor, wish)
@@ -383,7 +310,7 @@ class AccountState(PincodeForm, PrivateState):
     @change
     async def remove_passkey(self, passkey_id: int) -> AsyncIterator[Any]:
         """Remove such a passkey, if it is among those shown."""
-        actor = await self._actor()
+        actor = await acting_user(self)
         if self.page is None or passkey_id not in [row.id for row in self.page.passkeys]:
             return
         told = await removed(passkeys.remove, actor, passkey_id)
@@ -391,19 +318,12 @@ class AccountState(PincodeForm, PrivateState):
         yield told
 
     @change
-    @one_at_a_time
-    async def confirm_password(self, form: dict[str, Any]) -> AsyncIterator[Any]:
+    @form_handler(_OWN_PASSWORD, door=acting_user)
+    async def confirm_password(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
         """Give the password in a session that a code opened."""
-        self.errors = {}
+        await self._confirm_password(form, actor)
+        await write(sessions.note_password, actor)
         yield
-        actor = await self._actor()
-        try:
-            await self._confirm_password(form, actor)
-            await write(sessions.note_password, actor)
-        except RentalError as error:
-            for event in self._refused(error, _OWN_PASSWORD):
-                yield event
-            return
         await self._show()
         yield close_dialog(CONFIRM)
         yield success_toast(login.CONFIRMED)
@@ -416,7 +336,7 @@ class AccountState(PincodeForm, PrivateState):
     @change
     async def withdraw(self, request_id: int) -> AsyncIterator[Any]:
         """Withdraw such a request, if it is among those shown."""
-        actor = await self._actor()
+        actor = await acting_user(self)
         if self.page is None or request_id not in [row.id for row in self.page.requests]:
             return
         told = await removed(requests.withdraw, actor, request_id)
@@ -427,34 +347,36 @@ class AccountState(PincodeForm, PrivateState):
     @one_at_a_time
     async def stop_recovery(self) -> AsyncIterator[Any]:
         """Keep the email and mobile number, which an operator was asked to change."""
-        told = await write(recovery.stop_own, await self._actor())
+        told = await write(recovery.stop_own, await acting_user(self))
         await self._show()
         yield success_toast(told)
 
     @change
     async def end_session(self, session_id: str) -> AsyncIterator[Any]:
         """Log another device out."""
-        told = await write(devices.end, await self._actor(), session_id)
+        told = await write(devices.end, await acting_user(self), session_id)
         await self._show()
         yield success_toast(told)
 
     @change
     async def log_out_everywhere(self) -> Any:
         """Log every device out, this one too."""
-        await write(sessions.sign_out_everywhere, await self._actor())
+        await write(sessions.sign_out_everywhere, await acting_user(self))
         return SessionState.logout
 
-    async def _actor(self) -> Actor:
-        return await (await self.get_state(SessionState))._actor()
-
     async def _show(self) -> None:
-        self.page = await read(account_page, await self._actor())
+        self.page = await read(account_page, await acting_user(self))
 
-    def _refused(self, error: RentalError, fields: Mapping[str, str]) -> list[Any]:
+    def _begins(self, _form: object, _fields: object) -> bool:
+        self.errors = {}
+        return True
+
+    async def _refused(self, error: RentalError, fields: Mapping[str, str]) -> Any:
         """Show what is wrong at its field and go there, or say it where no field is at fault."""
+        self._note_pincode(self._judged_pincode, error)
         self.errors = error.fields
         at = next((element for name, element in fields.items() if name in error.fields), "")
-        return [focus(at)] if at else [error_toast(error.message)]
+        return focus(at) if at else error_toast(error.message)
 
 
 continue_after_login(ACCOUNT, AccountState.load)

@@ -11,7 +11,7 @@ from rental_app.schemas.wire import Page
 from rental_app.services.bookings import counter, lists
 from rental_app.web.parts.presenters.bookings import BookingCard, booking_card, guest_booking
 from rental_app.web.parts.presenters.texts import Link
-from rental_app.web.session.base import PrivateState, SessionState, read, write
+from rental_app.web.session.base import PrivateState, acting_user, read, write
 from rental_app.web.session.events import plain_toast, success_toast
 from rental_app.web.session.handlers import action, change
 from rental_app.web.session.login_wanted import MY_BOOKINGS, continue_after_login
@@ -69,7 +69,7 @@ class MyBookingsState(PrivateState):
     @change
     async def add(self, ref: str) -> AsyncIterator[Any]:
         """Add a booking that a vendor made for the number of the account."""
-        actor = await (await self.get_state(SessionState))._actor()
+        actor = await acting_user(self)
         yield success_toast(await write(counter.join, actor, ref))
         await self._show()
 
@@ -82,7 +82,7 @@ class MyBookingsState(PrivateState):
 
     async def _show(self) -> None:
         try:
-            actor = await (await self.get_state(SessionState))._actor()
+            actor = await acting_user(self)
         except NotAuthenticatedError:
             self.reset()
             return
