@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator
 from typing import Any
 
 from rental_app.domain.characters import initials
-from rental_app.domain.errors import ForbiddenError, InvalidInputError, NotAuthenticatedError, RentalError
+from rental_app.domain.errors import ForbiddenError, InvalidInputError, NotAuthenticatedError
 from rental_app.domain.uploads import AVATAR
 from rental_app.infrastructure.db import run
 from rental_app.services.accounts import members, profile
@@ -13,7 +13,7 @@ from rental_app.services.files import storage, uploads
 from rental_app.web.parts.sent_form.state import SentForm, uploads_of
 from rental_app.web.session.base import PrivateState, read, write
 from rental_app.web.session.events import close_dialog, redirect, success_toast
-from rental_app.web.session.handlers import action
+from rental_app.web.session.handlers import action, form_handler
 from rental_app.web.session.vendor_auth import acting_staff, staff_change, vendor_action, vendor_change
 
 PICTURE, LEAVE = "picture", "leave-vendor"
@@ -44,16 +44,14 @@ class ShellState(SentForm, PrivateState):
         self.errors = {}
 
     @vendor_change
+    @form_handler(alone=False)
     async def submit(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
         """Set the picture chosen in the dialog as the vendor's."""
-        if self._is_over(form):
-            return
-        try:
-            await _claim(actor, form)
-        except RentalError as error:
-            for event in self._refused(error):
-                yield event
-            return
+        chosen = uploads_of(form).get(AVATAR)
+        if not chosen:
+            raise InvalidInputError("Choose a picture first", fields={AVATAR: "Choose a picture first"})
+        await run(storage.remove, await write(uploads.claim_avatar, actor, chosen[-1].id))
+        yield
         await self._show(actor)
         self.errors = {}
         self.round += 1
@@ -72,10 +70,3 @@ class ShellState(SentForm, PrivateState):
         self.employer = await read(members.employer, actor)
         user = await read(profile.profile, actor)
         self.image, self.initials = user.image, initials(user.name)
-
-
-async def _claim(actor: Actor, form: dict[str, Any]) -> None:
-    chosen = uploads_of(form).get(AVATAR)
-    if not chosen:
-        raise InvalidInputError("Choose a picture first", fields={AVATAR: "Choose a picture first"})
-    await run(storage.remove, await write(uploads.claim_avatar, actor, chosen[-1].id))

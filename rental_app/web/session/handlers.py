@@ -93,17 +93,17 @@ def one_at_a_time(handler: Callable[P, AsyncIterator[Any]]) -> Callable[P, Async
 def form_handler(*about: Any, alone: bool = True, door: Callable[[Any], Awaitable[Any]] | None = None) -> Any:
     """Make a method do what a form asks for; it stands below `change` and what else lets its sender in.
 
-    The state's `_begins(form, *about)` takes down earlier refusals, or says that there is nothing to do. Those that
-    work `alone` are not called again meanwhile, as with `one_at_a_time`, which the page shows before anything else.
-    What is raised until the method's first `yield` goes to the state's `_refused(error, *about)`: it shows that at the
-    field and yields what goes with it, or raises it again for a toast. From the first `yield` on, the method shows what
-    has come of it. With a `door` its first argument is who comes through that.
+    The state's `_begins(form, *about)` takes down earlier refusals, or says that there is nothing to do; `form` is the
+    argument of that name. What works `alone` is not called again meanwhile (`one_at_a_time`), which the page shows
+    before anything else. What is raised until the method's first `yield` goes to the state's `_refused(error, *about)`:
+    it shows that at the field and yields what goes with it, or raises it again for a toast. From the first `yield` on,
+    the method shows what has come of it. With a `door` its first argument is who comes through that.
     """
 
     def of_form(handler: Callable[..., Any]) -> Callable[..., AsyncIterator[Any]]:
         @functools.wraps(handler)
         async def handled(self: Any, *args: Any, **kwargs: Any) -> AsyncIterator[Any]:
-            if not self._begins(args[-1] if args else {}, *about):
+            if not self._begins(kwargs.get("form", {}), *about):
                 return
             if alone:
                 yield

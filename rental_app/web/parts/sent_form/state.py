@@ -1,6 +1,6 @@
 """What the vendor's forms with files share: single submission, errors beside fields, files named by their uploads."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import AsyncIterator, Iterable, Mapping
 from typing import Any
 
 import reflex as rx
@@ -44,16 +44,18 @@ class SentForm(rx.State, mixin=True):
     round: int = 0
     errors: dict[str, str] = {}
 
-    def _is_over(self, form: Mapping[str, Any]) -> bool:
-        """Whether a form has been accepted since this one was sent: it is the second of two quick presses."""
-        return is_over(form, self.round)
+    def _begins(self, form: Mapping[str, Any]) -> bool:
+        """Whether no form has been accepted since this one was sent: then it is the second of two quick presses."""
+        return not is_over(form, self.round)
 
-    def _refused(self, error: RentalError) -> list[Any]:
-        """Store what is wrong with each field; return the events that report it and focus the first."""
+    async def _refused(self, error: RentalError) -> AsyncIterator[Any]:
+        """Store what is wrong with each field; report it and focus the first."""
         # An error found while typing still holds if its field has not been changed since.
         self.errors = dict([*self.errors.items()][:MOST_FIELDS]) | error.fields
         first = min(error.fields, key=_place, default=None)
-        return [_told(error), *([focus(first)] if first else [])]
+        yield _told(error)
+        if first:
+            yield focus(first)
 
 
 class FormWithFiles(SentForm, mixin=True):

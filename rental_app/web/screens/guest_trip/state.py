@@ -23,7 +23,7 @@ from rental_app.web.screens.guest_trip.presenter import GuestTrip, code_sent_tex
 from rental_app.web.session.address import address_part, here
 from rental_app.web.session.base import caller_of, read, write
 from rental_app.web.session.events import close_dialog, focus, open_dialog, success_toast
-from rental_app.web.session.handlers import action, change, one_at_a_time
+from rental_app.web.session.handlers import action, change, form_handler
 
 # The dialog, its field, and where the focus goes once what opened it is gone.
 ACTING, CODE_FIELD, NOTE_FIELD, HEADING = "guest-act", "guest-code", "guest-note", "guest-booking"
@@ -132,63 +132,45 @@ class GuestTripState(rx.State):
         return f"{trip.proposal.text}. {trip.proposal.cost}" if trip.proposal else ""
 
     @change
-    @one_at_a_time
+    @form_handler()
     async def send_code(self) -> AsyncIterator[Any]:
         """Text a code for what is asked for to the booking's mobile."""
-        act = self._act
-        if act is None:
-            return
-        self.act_problem, self.errors = "", {}
-        yield
-        try:
-            sent = await write(guest_page.send_code, caller_of(self), address_part(self), self._wish(act))
-        except TermsChangedError as error:
-            self._show_terms(error)
-            raise
-        except RentalError as error:
-            self.act_problem = error.message
-            await self._try_to_show()
-            raise
-        self.code_sent = code_sent_text(sent)
+        wish = self._wish(self.act)
+        self.code_sent = code_sent_text(await write(guest_page.send_code, caller_of(self), address_part(self), wish))
         yield success_toast(guests.CODE_SENT)
         yield focus(CODE_FIELD)
 
     @change
-    @one_at_a_time
+    @form_handler()
     async def confirm(self, form: dict[str, Any]) -> AsyncIterator[Any]:
         """Do what is asked for, by the code that was texted."""
         act = self._act
         if act is None:
             return
-        self.act_problem, self.errors = "", {}
-        yield
-        try:
-            code = validated(CodeRequest, {"code": form.get("code", "")}).code
-            shown = await run(self._doing(act, form), code)
-        except TermsChangedError as error:
-            self._show_terms(error)
-            raise
-        except RentalError as error:
-            for event in self._refused(error):
-                yield event
-            await self._try_to_show()
-            raise
-        self.trip = trip_page(shown, address_part(self))
+        code = validated(CodeRequest, {"code": form.get("code", "")}).code
+        self.trip = trip_page(await run(self._doing(act, form), code), address_part(self))
         self.act, self._act, self.code_sent = "", None, ""
         yield close_dialog(ACTING)
         yield success_toast(DONE[act])
         yield focus(HEADING)
 
-    def _refused(self, error: RentalError) -> list[Any]:
-        """Say what is wrong where it was typed."""
+    def _begins(self, _form: object) -> bool:
+        if self._act:
+            self.act_problem, self.errors = "", {}
+        return self._act is not None
+
+    async def _refused(self, error: RentalError) -> AsyncIterator[Any]:
+        """Say what is wrong where it was typed; a code for what a cancellation did cost is of no use."""
+        if isinstance(error, TermsChangedError):
+            self.terms, self.code_sent = cancel_terms(error.cancellation), ""
+            self.act_problem = f"{error.message}. Please check, and send a code for that"
+            raise error
         self.errors = {name: error.fields[name] for name in ("code", "note") if name in error.fields}
         self.act_problem = "" if self.errors else error.message
-        return [focus(NOTE_FIELD if "note" in self.errors else CODE_FIELD)] if self.errors else []
-
-    def _show_terms(self, error: TermsChangedError) -> None:
-        """Show what a cancellation costs by now; a code for what it did cost is of no use."""
-        self.terms, self.code_sent = cancel_terms(error.cancellation), ""
-        self.act_problem = f"{error.message}. Please check, and send a code for that"
+        if self.errors:
+            yield focus(NOTE_FIELD if "note" in self.errors else CODE_FIELD)
+        await self._try_to_show()
+        raise error
 
     def _doing(self, act: GuestAct, form: dict[str, Any]) -> Callable[[str], TripView]:
         """What does an act, given its code. Raises InvalidInputError for what was typed."""
@@ -200,7 +182,7 @@ class GuestTripState(rx.State):
             return partial(guest_page.cancel, *who, wish)
         return partial(guest_page.answer_proposal, *who, wish)
 
-    def _wish(self, act: GuestAct) -> guest_page.Wish:
+    def _wish(self, act: str) -> guest_page.Wish:
         """What is asked for, on the terms that the page shows."""
         if act == "object":
             return None

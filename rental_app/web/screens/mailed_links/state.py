@@ -3,7 +3,7 @@
 One state for all of them: what states there are is part of every page's weight.
 """
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable
 from typing import Any
 
 import reflex as rx
@@ -16,7 +16,7 @@ from rental_app.services.accounts import emails, hashing, passwords, recovery, w
 from rental_app.services.throttle import Caller
 from rental_app.web.session.base import SessionState, caller_of, write
 from rental_app.web.session.events import error_toast, focus
-from rental_app.web.session.handlers import action, change, one_at_a_time
+from rental_app.web.session.handlers import action, change, form_handler
 
 # The ids of the fields, by what they are called in a refusal.
 EMAIL, TOKEN, PASSWORD = "forgotten-email", "link-token", "reset-password"
@@ -40,90 +40,63 @@ class MailedLinkState(rx.State):
         self.errors, self.asked, self.done, self.asks_password = {}, "", "", False
 
     @change
-    @one_at_a_time
-    async def ask(self, form: dict[str, Any]) -> AsyncIterator[Any]:
+    @form_handler("email")
+    async def ask(self, form: dict[str, Any]) -> None:
         """Send a link to the email in the form, if an account has it; what is said is the same if none has."""
-        self.errors, self.asked = {}, ""
-        yield
-        try:
-            require_filled(form, ["email"])
-            await write(passwords.ask_for_link, caller_of(self), validated(ForgottenPassword, form))
-        except RentalError as error:
-            for event in self._refused(error, "email"):
-                yield event
-            return
+        require_filled(form, ["email"])
+        await write(passwords.ask_for_link, caller_of(self), validated(ForgottenPassword, form))
         self.asked = passwords.ASKED
 
     @change
-    @one_at_a_time
-    async def set_password(self, form: dict[str, Any]) -> AsyncIterator[Any]:
+    @form_handler("password")
+    async def set_password(self, form: dict[str, Any]) -> None:
         """Set the new password in the form."""
-        self.errors = {}
-        yield
-        try:
-            require_filled(form, ["token", "password"])
-            wish, caller = validated(PasswordReset, form), caller_of(self)
-            await hashing.hash_in_queue_of(wish.token, caller, passwords.reset, wish, caller)
-        except RentalError as error:
-            for event in self._refused(error, "password"):
-                yield event
-            return
+        require_filled(form, ["token", "password"])
+        wish, caller = validated(PasswordReset, form), caller_of(self)
+        await hashing.hash_in_queue_of(wish.token, caller, passwords.reset, wish, caller)
         self.done = passwords.RESET
 
     @change
-    @one_at_a_time
-    async def verify(self, form: dict[str, Any]) -> AsyncIterator[Any]:
+    @form_handler("token")
+    async def verify(self, form: dict[str, Any]) -> None:
         """Confirm an account's email."""
-        async for event in self._use_own(emails.verify, form):
-            yield event
+        await self._use_own(emails.verify, form)
 
     @change
-    @one_at_a_time
-    async def confirm(self, form: dict[str, Any]) -> AsyncIterator[Any]:
+    @form_handler("token")
+    async def confirm(self, form: dict[str, Any]) -> None:
         """Change an account's email to the one that the link was sent to."""
-        async for event in self._use_own(emails.confirm, form):
-            yield event
+        await self._use_own(emails.confirm, form)
 
     @change
-    @one_at_a_time
-    async def undo(self, form: dict[str, Any]) -> AsyncIterator[Any]:
+    @form_handler("token")
+    async def undo(self, form: dict[str, Any]) -> None:
         """Take a change of an account's email back."""
-        async for event in self._use(emails.undo, form):
-            yield event
+        await self._use(emails.undo, form)
 
     @change
-    @one_at_a_time
-    async def keep_account(self, form: dict[str, Any]) -> AsyncIterator[Any]:
+    @form_handler("token")
+    async def keep_account(self, form: dict[str, Any]) -> None:
         """Stop another email or mobile number for an account, while the shop is read-only too."""
-        async for event in self._use(recovery.stop, form):
-            yield event
+        await self._use(recovery.stop, form)
 
     @change
-    @one_at_a_time
-    async def decline(self, form: dict[str, Any]) -> AsyncIterator[Any]:
+    @form_handler("token")
+    async def decline(self, form: dict[str, Any]) -> None:
         """Take an address from the account that somebody else has signed up with it."""
-        async for event in self._use(emails.decline, form):
-            yield event
+        await self._use(emails.decline, form)
 
     @change
-    @one_at_a_time
-    async def not_me(self, form: dict[str, Any]) -> AsyncIterator[Any]:
+    @form_handler("token")
+    async def not_me(self, form: dict[str, Any]) -> None:
         """Take off an account what was added to it, while the shop is read-only too."""
-        async for event in self._use(way_back.not_me, form):
-            yield event
+        await self._use(way_back.not_me, form)
 
-    async def _use_own(self, service: Callable[[OwnLinkUse, Caller], str], form: dict[str, Any]) -> AsyncIterator[Any]:
+    async def _use_own(self, service: Callable[[OwnLinkUse, Caller], str], form: dict[str, Any]) -> None:
         """Use a link of the account that is logged in here, or whose password is in the form, which is asked for."""
-        self.errors = {}
-        yield
-        try:
-            require_filled(form, ["token", "password"] if self.asks_password else ["token"])
-            wish, caller = validated(OwnLinkUse, form), await self._owner()
-            self.done = await hashing.hash_in_queue_of(wish.token, caller, service, wish, caller)
-        except RentalError as error:
-            self.asks_password = self.asks_password or error.code == "password_needed"
-            for event in self._refused(error, "token"):
-                yield event
+        require_filled(form, ["token", "password"] if self.asks_password else ["token"])
+        wish, caller = validated(OwnLinkUse, form), await self._owner()
+        self.done = await hashing.hash_in_queue_of(wish.token, caller, service, wish, caller)
 
     async def _owner(self) -> Caller:
         """Whoever is logged in here, or the sender of the event."""
@@ -132,20 +105,19 @@ class MailedLinkState(rx.State):
         except NotAuthenticatedError:
             return caller_of(self)
 
-    async def _use(
-        self, service: Callable[[Session, Caller, LinkUse], str], form: dict[str, Any]
-    ) -> AsyncIterator[Any]:
-        self.errors = {}
-        yield
-        try:
-            require_filled(form, ["token"])
-            self.done = await write(service, caller_of(self), validated(LinkUse, form))
-        except RentalError as error:
-            for event in self._refused(error, "token"):
-                yield event
+    async def _use(self, service: Callable[[Session, Caller, LinkUse], str], form: dict[str, Any]) -> None:
+        require_filled(form, ["token"])
+        self.done = await write(service, caller_of(self), validated(LinkUse, form))
 
-    def _refused(self, error: RentalError, otherwise: str) -> list[Any]:
+    def _begins(self, _form: object, field: str) -> bool:
+        self.errors = {}
+        if field == "email":
+            self.asked = ""
+        return True
+
+    async def _refused(self, error: RentalError, otherwise: str) -> Any:
         """Show what is wrong at its field, or at one of them."""
+        self.asks_password = self.asks_password or error.code == "password_needed"
         self.errors = error.fields or {otherwise: error.message}
         at = next((element for name, element in _FIELDS.items() if name in self.errors), "")
-        return [focus(at)] if at else [error_toast(error.message)]
+        return focus(at) if at else error_toast(error.message)

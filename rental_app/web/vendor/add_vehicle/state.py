@@ -6,7 +6,7 @@ from typing import Any
 
 import reflex as rx
 
-from rental_app.domain.errors import ConflictError, RentalError
+from rental_app.domain.errors import ConflictError
 from rental_app.services.accounts import profile
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.fleet import drafts, vehicles
@@ -16,7 +16,7 @@ from rental_app.web.parts.vehicle_form.state import VehicleForm
 from rental_app.web.session.base import PrivateState, read, write
 from rental_app.web.session.browser_drafts import forget_draft, read_draft, read_form, tell_draft
 from rental_app.web.session.events import success_toast
-from rental_app.web.session.handlers import one_at_a_time
+from rental_app.web.session.handlers import form_handler
 from rental_app.web.session.vendor_auth import vendor_action, vendor_change, vendor_load
 from rental_app.web.vendor.add_vehicle.presenter import DraftOffer, draft_offer, saved_line
 
@@ -75,7 +75,7 @@ class AddVehicleState(VehicleForm, FormWithFiles, PrivateState):
     @vendor_change
     async def keep(self, actor: Actor, form: dict[str, str]) -> None:
         """Save what has been typed to the account, unless its draft was continued elsewhere meanwhile."""
-        if self.offer or self._is_over(form):
+        if self.offer or not self._begins(form):
             return
         typed = read_form(form)
         try:
@@ -107,20 +107,12 @@ class AddVehicleState(VehicleForm, FormWithFiles, PrivateState):
             await write(drafts.forget, actor)
 
     @vendor_change
-    @one_at_a_time
+    @form_handler()
     async def submit(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
         """List the vehicle; refusals are shown beside their fields and nothing is lost."""
-        if self._is_over(form):
-            return
-        yield
         # A draft that is still on offer is for another vehicle.
         service = vehicles.submit if self.offer else drafts.submit
-        try:
-            await write(service, actor, data_of(form), sent_of(form))
-        except RentalError as error:
-            for event in self._refused(error):
-                yield event
-            return
+        await write(service, actor, data_of(form), sent_of(form))
         yield forget_draft(_draft_of(actor))
         # Before it is told: whoever goes on at once is not asked about a form that was sent.
         self._start_again()

@@ -18,7 +18,7 @@ from rental_app.services.trips import drafts, readings
 from rental_app.web.parts.sent_form.state import uploads_of
 from rental_app.web.session.base import PrivateState, read, write
 from rental_app.web.session.events import close_dialog, error_toast, focus, open_dialog, redirect, success_toast
-from rental_app.web.session.handlers import action, one_at_a_time
+from rental_app.web.session.handlers import action, form_handler, one_at_a_time
 from rental_app.web.session.vendor_auth import acting_staff, staff_action, staff_change
 from rental_app.web.vendor.booking.presenter import TripPage
 from rental_app.web.vendor.booking.readings_presenter import (
@@ -123,14 +123,11 @@ class ReadingState(PrivateState):
             self._pass()
 
     @staff_change
+    @form_handler(alone=False)
     async def note(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
         """Save what a step says, and go on to the next one unless something is missing in it."""
-        try:
-            await self._note(actor, form)
-        except RentalError as error:
-            self.errors = _beside(error)
-            yield focus(next(iter(self.errors), ""))
-            raise
+        await self._note(actor, form)
+        yield
         step = str(form.get("step") or "")
         if self.errors or step not in STEPS[_kind(self.shown.rpartition(" ")[2])]:
             return
@@ -142,6 +139,14 @@ class ReadingState(PrivateState):
             yield focus(next(iter(missing)))
             return
         self._go(_after(step, _kind(self.shown.rpartition(" ")[2])))
+
+    def _begins(self, _form: object) -> bool:
+        return True
+
+    async def _refused(self, error: RentalError) -> AsyncIterator[Any]:
+        self.errors = _beside(error)
+        yield focus(next(iter(self.errors), ""))
+        raise error
 
     def _told_names(self) -> set[str]:
         """The fields of steps that say something already."""
@@ -244,14 +249,11 @@ class ReadingState(PrivateState):
         await self._take(actor, noted)
 
     @staff_change
+    @form_handler(alone=False)
     async def add_damage(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
         """Record something that is broken."""
-        try:
-            noted = await write(drafts.add_damage, actor, await self._reference(), _damage_of(form))
-        except RentalError as error:
-            self.errors = _beside(error)
-            yield focus(next(iter(self.errors), ""))
-            raise
+        noted = await write(drafts.add_damage, actor, await self._reference(), _damage_of(form))
+        yield
         await self._take(actor, noted)
         self.damage_round += 1
         yield success_toast("Saved")
@@ -262,23 +264,20 @@ class ReadingState(PrivateState):
         await self._take(actor, await write(drafts.drop_damage, actor, await self._reference(), photo_id))
 
     @staff_change
-    async def hand_over(self, actor: Actor) -> AsyncIterator[Any]:
+    def hand_over(self, actor: Actor) -> AsyncIterator[Any]:
         """Record the handover from the draft."""
-        async for event in self._finish(actor, HAND_OVER, readings.HANDED_OVER, drafts.hand_over):
-            yield event
+        return self._finish(actor, HAND_OVER, readings.HANDED_OVER, drafts.hand_over)
 
     @staff_change
-    async def hand_over_unpaid(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
+    def hand_over_unpaid(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
         """Record the handover though money is still to be paid, for a reason."""
         reason = str(form.get("unpaidReason") or "")
-        async for event in self._finish(actor, UNPAID, readings.HANDED_OVER, drafts.hand_over, reason):
-            yield event
+        return self._finish(actor, UNPAID, readings.HANDED_OVER, drafts.hand_over, reason)
 
     @staff_change
-    async def take_back(self, actor: Actor) -> AsyncIterator[Any]:
+    def take_back(self, actor: Actor) -> AsyncIterator[Any]:
         """Record the return from the draft, with all that it costs."""
-        async for event in self._finish(actor, TAKE_BACK, readings.RECEIVED, drafts.take_back):
-            yield event
+        return self._finish(actor, TAKE_BACK, readings.RECEIVED, drafts.take_back)
 
     async def _note(self, actor: Actor, form: Mapping[str, Any]) -> None:
         trip = (await self.get_state(VendorTripState)).trip

@@ -14,7 +14,7 @@ from rental_app.services.trips import detail
 from rental_app.web.parts.reviews.presenter import FIRST_STAR, NO_STARS
 from rental_app.web.session.events import focus
 from rental_app.web.session.vendor_auth import staff_change, vendor_change
-from rental_app.web.vendor.booking.state import VendorTripState
+from rental_app.web.vendor.booking.state import VendorTripState, asked_by
 
 # The places where a refusal is shown.
 REVIEW, ANSWER = "review", "answer"
@@ -30,7 +30,8 @@ class TripReviewState(VendorTripState):
             self.errors = {REVIEW: NO_STARS}
             yield focus(FIRST_STAR)
             return
-        async for event in self._change(actor, REVIEW, writing.THANKS, _review, form):
+        told = {"stars": form.get("stars"), "text": form.get("text", "")}
+        async for event in self._change(actor, REVIEW, writing.THANKS, asked_by(writing.write, ReviewRequest), told):
             yield event
 
     @vendor_change
@@ -41,11 +42,6 @@ class TripReviewState(VendorTripState):
             return
         async for event in self._change(actor, ANSWER, answering.ANSWERED, _answer, theirs.id, form):
             yield event
-
-
-def _review(session: Session, actor: Actor, ref: str, form: dict[str, Any]) -> TripView:
-    told = {"stars": form.get("stars"), "text": form.get("text", "")}
-    return writing.write(session, actor, ref, validated(ReviewRequest, told))
 
 
 def _answer(session: Session, actor: Actor, ref: str, review_id: int, form: dict[str, Any]) -> TripView:

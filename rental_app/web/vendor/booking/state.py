@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Concatenate, ParamSpec
 from uuid import uuid4
 
 import reflex as rx
+from pydantic import BaseModel
 from sqlmodel import Session
 
 from rental_app.domain import clock
@@ -148,7 +149,9 @@ class VendorTripState(PrivateState):
         # The second of two quick presses of the same button.
         if key and key == self._noted.get(place):
             return
-        async for event in self._change(actor, place, payments.NOTED, _pay, form, key):
+        async for event in self._change(
+            actor, place, payments.NOTED, asked_by(payments.record, PaymentRequest), form, key
+        ):
             yield event
         self._noted[place] = key
         yield focus(PAYMENTS)
@@ -201,13 +204,11 @@ class VendorTripState(PrivateState):
         return line is not None
 
     @staff_change
-    async def reverse(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
+    def reverse(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
         """Reverse the line asked about."""
         told = {"entry": self.asked_line, "note": form.get("note")}
-        async for event in self._change(
-            actor, TAKE_BACK_LINE, partial(payments.outcome, self.asked_line), _reverse, told
-        ):
-            yield event
+        outcome = partial(payments.outcome, self.asked_line)
+        return self._change(actor, TAKE_BACK_LINE, outcome, asked_by(payments.reverse, ReverseRequest), told)
 
     @staff_action
     async def ask_answer(self, _actor: Actor, objection: int) -> AsyncIterator[Any]:
@@ -228,17 +229,17 @@ class VendorTripState(PrivateState):
         return one is not None
 
     @staff_change
-    async def answer(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
+    def answer(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
         """Answer the objection asked about, in words and with photos."""
-        told = {"objection": self.asked_objection, "note": form.get("note"), "photos": _photos(form)}
-        async for event in self._change(actor, ANSWER, answers.OBJECTION_ANSWERED, _answer, told):
-            yield event
+        photos = [upload.id for upload in uploads_of(form, [_OF_ANSWER]).get(_OF_ANSWER, [])]
+        told = {"objection": self.asked_objection, "note": form.get("note"), "photos": photos}
+        service = asked_by(answers.answer_objection, ObjectionAnswerRequest)
+        return self._change(actor, ANSWER, answers.OBJECTION_ANSWERED, service, told)
 
     @staff_change
-    async def mark_absent(self, actor: Actor) -> AsyncIterator[Any]:
+    def mark_absent(self, actor: Actor) -> AsyncIterator[Any]:
         """Record that the customer did not come."""
-        async for event in self._change(actor, ABSENT, cancellations.MARKED, cancellations.mark_no_show):
-            yield event
+        return self._change(actor, ABSENT, cancellations.MARKED, cancellations.mark_no_show)
 
     @staff_change
     async def send_link(self, actor: Actor) -> AsyncIterator[Any]:
@@ -302,11 +303,10 @@ class VendorTripState(PrivateState):
         self.asked = MOVE
 
     @staff_change
-    async def move(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
+    def move(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
         """Move the booking to another vehicle, or ask the customer about another model."""
         told = {"vehicle": form.get("vehicle"), "note": form.get("note")}
-        async for event in self._change(actor, MOVE, moves.DONE, _move, told):
-            yield event
+        return self._change(actor, MOVE, moves.DONE, asked_by(moves.move, MoveRequest), told)
 
     @staff_change
     async def charge(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
@@ -333,11 +333,11 @@ class VendorTripState(PrivateState):
         self.give_up_reason = _reason(reason)
 
     @staff_change
-    async def give_up(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
+    def give_up(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
         """Cancel the booking as its vendor."""
         told = {"reason": form.get("reason"), "note": form.get("note"), "block": bool(form.get("block"))}
-        async for event in self._change(actor, GIVE_UP, cancellations.VENDORS_DONE, _give_up, told):
-            yield event
+        service = asked_by(cancellations.cancel_as_vendor, VendorCancelRequest)
+        return self._change(actor, GIVE_UP, cancellations.VENDORS_DONE, service, told)
 
     @staff_action
     async def choose_later(self, _actor: Actor, return_at: str) -> None:
@@ -371,7 +371,7 @@ class VendorTripState(PrivateState):
         """Grant the later return as it was shown, or ask the customer if it costs more."""
         shown = {"expectedExtra": to_rupees(self._extra), "expectedKmsIncluded": self._kms}
         told = {"returnDate": self._extends_to} | shown
-        async for event in self._change(actor, EXTEND, changes.granted, _extend, told):
+        async for event in self._change(actor, EXTEND, changes.granted, asked_by(changes.grant, ExtendRequest), told):
             yield event
         self.later = ""
 
@@ -445,39 +445,20 @@ def field_id(place: str) -> str:
     return f"{place}-field"
 
 
-def _pay(session: Session, actor: Actor, ref: str, form: dict[str, Any], key: str) -> TripView:
-    return payments.record(session, actor, ref, validated(PaymentRequest, form), key)
+def asked_by(service: Callable[..., TripView], kind: type[BaseModel]) -> Callable[..., TripView]:
+    """A service that takes what a form says in place of a request of that kind."""
 
+    def asked(session: Session, actor: Actor, ref: str, told: dict[str, Any], *more: str) -> TripView:
+        return service(session, actor, ref, validated(kind, told), *more)
 
-def _reverse(session: Session, actor: Actor, ref: str, told: dict[str, Any]) -> TripView:
-    return payments.reverse(session, actor, ref, validated(ReverseRequest, told))
+    return asked
 
 
 def _reason(chosen: str) -> str:
     return chosen if chosen in REASONS else "other"
 
 
-def _photos(form: dict[str, Any]) -> list[int]:
-    return [upload.id for upload in uploads_of(form, [_OF_ANSWER]).get(_OF_ANSWER, [])]
-
-
-def _answer(session: Session, actor: Actor, ref: str, told: dict[str, Any]) -> TripView:
-    return answers.answer_objection(session, actor, ref, validated(ObjectionAnswerRequest, told))
-
-
 def _charge(session: Session, actor: Actor, ref: str, form: dict[str, Any], key: str) -> TripView:
     sent = uploads_of(form, [_PROOF]).get(_PROOF)
     request = validated(ChargeRequest, {name: form.get(name) for name in ("kind", "amount", "note")})
     return payments.charge_with(session, actor, ref, request, sent[-1].id if sent else 0, key)
-
-
-def _move(session: Session, actor: Actor, ref: str, told: dict[str, Any]) -> TripView:
-    return moves.move(session, actor, ref, validated(MoveRequest, told))
-
-
-def _give_up(session: Session, actor: Actor, ref: str, told: dict[str, Any]) -> TripView:
-    return cancellations.cancel_as_vendor(session, actor, ref, validated(VendorCancelRequest, told))
-
-
-def _extend(session: Session, actor: Actor, ref: str, told: dict[str, Any]) -> TripView:
-    return changes.grant(session, actor, ref, validated(ExtendRequest, told))

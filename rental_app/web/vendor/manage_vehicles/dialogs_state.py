@@ -5,7 +5,6 @@ from typing import Any
 
 import reflex as rx
 
-from rental_app.domain.errors import RentalError
 from rental_app.infrastructure.db import run
 from rental_app.schemas.vehicles import FileView, VendorVehicle
 from rental_app.services.accounts import profile
@@ -19,7 +18,7 @@ from rental_app.web.parts.vehicle_form.state import VehicleForm
 from rental_app.web.session.base import PrivateState, read, write
 from rental_app.web.session.browser_drafts import read_draft
 from rental_app.web.session.events import close_dialog, info_toast, open_dialog, success_toast
-from rental_app.web.session.handlers import one_at_a_time
+from rental_app.web.session.handlers import form_handler
 from rental_app.web.session.vendor_auth import vendor_action, vendor_change
 from rental_app.web.vendor.manage_vehicles.state import FleetState, known_id
 
@@ -33,23 +32,15 @@ class _Dialog(SentForm, mixin=True):
     title: str = ""
     vehicle_id: int = 0
 
-    @one_at_a_time
     async def _send(
         self, actor: Actor, form: dict[str, Any], data: dict[str, Any], sent: CheckedUploads, name: str
     ) -> AsyncIterator[Any]:
         """Change the vehicle; on success the dialog of that name closes."""
-        if self._is_over(form):
-            return
-        yield
-        try:
-            told = await _changed(actor, data | {"id": form.get("vehicle_id")}, sent)
-        except RentalError as error:
-            for event in self._refused(error):
-                yield event
-            return
+        done = await write(vehicles.change, actor, data | {"id": form.get("vehicle_id")}, sent)
+        await run(storage.remove, done.unused)
         self.round += 1
         yield close_dialog(name)
-        yield success_toast(told)
+        yield success_toast(done.message)
         yield FleetState.load
 
 
@@ -77,10 +68,10 @@ class EditVehicleState(VehicleForm, _Dialog, PrivateState):
             yield toast
 
     @vendor_change
-    async def submit(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
+    @form_handler()
+    def submit(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
         """Change all but the vehicle's files."""
-        async for event in self._send(actor, form, data_of(form), CheckedUploads(), EDIT):
-            yield event
+        return self._send(actor, form, data_of(form), CheckedUploads(), EDIT)
 
     async def _take(self, actor: Actor, vehicle_id: int) -> None:
         vehicle: VendorVehicle = await read(own_vehicles.mine, actor, known_id(vehicle_id))
@@ -115,6 +106,7 @@ class VehicleFilesState(_Dialog, FormWithFiles, PrivateState):
             yield toast
 
     @vendor_change
+    @form_handler()
     async def submit(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
         """Change the files alone: the vehicle's data may have been edited elsewhere since."""
         async for event in self._send(actor, form, {"drop_files": dropped_of(form)}, sent_of(form), FILES):
@@ -124,9 +116,3 @@ class VehicleFilesState(_Dialog, FormWithFiles, PrivateState):
         vehicle = await read(own_vehicles.mine, actor, known_id(vehicle_id))
         self.title = f"{vehicle.title}, {vehicle.rc_number}"
         self.vehicle_id, self.files, self.waiting, self.errors = vehicle.id, vehicle.files, [], {}
-
-
-async def _changed(actor: Actor, data: dict[str, Any], sent: CheckedUploads) -> str:
-    done = await write(vehicles.change, actor, data, sent)
-    await run(storage.remove, done.unused)
-    return done.message

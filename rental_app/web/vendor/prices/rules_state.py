@@ -13,7 +13,7 @@ from rental_app.services.fleet import price_rules, rule_preview
 from rental_app.web.session.base import PrivateState, read, removed, write
 from rental_app.web.session.browser_drafts import read_draft
 from rental_app.web.session.events import close_dialog, focus, open_dialog, refusal_toast, success_toast
-from rental_app.web.session.handlers import one_at_a_time
+from rental_app.web.session.handlers import form_handler
 from rental_app.web.session.vendor_auth import vendor_action, vendor_change, vendor_load
 from rental_app.web.vendor.prices.rules_presenter import (
     DATES,
@@ -85,22 +85,27 @@ class PriceRulesState(PrivateState):
         await self._try(actor, self._typed | given)
 
     @vendor_change
-    @one_at_a_time
+    @form_handler()
     async def save(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
         """Add or change the rule in the dialog; refusals are explained beside their fields."""
-        self.errors = {}
-        yield
-        try:
-            told = await self._saved(actor, _rule_of(form), _texts(form))
-        except RentalError as error:
-            self.errors = _beside(error)
-            yield refusal_toast(error)
-            if self.errors:
-                yield focus(field_id(next(iter(self.errors))))
-            return
+        rule, wish = _rule_of(form), validated(PriceRuleIn, rule_of_form(_texts(form)))
+        if rule:
+            await write(price_rules.change, actor, rule, wish)
+        else:
+            await write(price_rules.add, actor, wish)
         yield close_dialog(RULE)
-        yield success_toast(told)
+        yield success_toast(price_rules.CHANGED if rule else price_rules.ADDED)
         await self._show(actor)
+
+    def _begins(self, _form: object) -> bool:
+        self.errors = {}
+        return True
+
+    async def _refused(self, error: RentalError) -> AsyncIterator[Any]:
+        self.errors = _beside(error)
+        yield refusal_toast(error)
+        if self.errors:
+            yield focus(field_id(next(iter(self.errors))))
 
     @vendor_action
     async def ask_remove(self, _actor: Actor, rule_id: int) -> AsyncIterator[Any]:
@@ -143,14 +148,6 @@ class PriceRulesState(PrivateState):
             self.preview_problem = "Choose the days of pickup and return" if error.code == "bad_date" else said
         except RentalError as error:
             self.preview_problem = error.message
-
-    async def _saved(self, actor: Actor, rule_id: int, form: Mapping[str, str]) -> str:
-        wish = validated(PriceRuleIn, rule_of_form(form))
-        if rule_id:
-            await write(price_rules.change, actor, rule_id, wish)
-            return price_rules.CHANGED
-        await write(price_rules.add, actor, wish)
-        return price_rules.ADDED
 
     async def _show(self, actor: Actor) -> None:
         names = {choice.value: choice.label for choice in (await self.get_state(PricesState)).choices}
