@@ -63,7 +63,7 @@ def _log_in() -> rx.Component:
     )
     return _form(
         rx.cond(LoginState.step, _typed(), with_password),
-        _submit("Login"),
+        submit("Login", disabled=LoginState.busy),
         _other_way(LoginState.other_label, LoginState.other_way),
         _other_way("Use a passkey", LoginState.use_passkey),
         _switch("Create an account?"),
@@ -101,7 +101,11 @@ def _sign_up() -> rx.Component:
         _steps(),
         rx.el.div(*_who(), class_name=rx.cond(LoginState.asks_where, f"{_STEP} max-sm:hidden", _STEP)),
         rx.el.div(*_where(), class_name=rx.cond(LoginState.asks_where, _STEP, f"{_STEP} max-sm:hidden")),
-        rx.el.div(_back(), _create(), class_name="flex gap-3"),
+        rx.el.div(
+            rx.cond(LoginState.asks_where, button("Back", extra="sm:hidden", on_click=LoginState.ask_who)),
+            _create(),
+            class_name="flex gap-3",
+        ),
         _switch("Already have account?"),
         on_submit=lambda form: LoginState.sign_up(form, _IS_PHONE),
     )
@@ -169,11 +173,6 @@ def _create() -> rx.Component:
         rx.el.span("Create Account", class_name="max-sm:hidden"),
     )
     return submit(rx.cond(LoginState.asks_where, "Create Account", following), extra="flex-1", disabled=LoginState.busy)
-
-
-def _back() -> rx.Component:
-    back = button("Back", extra="sm:hidden", on_click=LoginState.ask_who)
-    return rx.cond(LoginState.asks_where, back)
 
 
 def _form(*content: rx.Component, on_submit: rx.EventHandler) -> rx.Component:
@@ -244,10 +243,6 @@ def _place() -> tuple[rx.Component, ...]:
 def _looked_up(label: str, name: str, error: rx.Var[str]) -> rx.Component:
     unknown = LoginState.unknown_pincode != ""
     return field(label, name, error=error, note=rx.cond(unknown, TYPED, ""), read_only=~unknown, class_name=_LOOKED_UP)
-
-
-def _submit(text: str) -> rx.Component:
-    return submit(text, disabled=LoginState.busy)
 
 
 def _switch(question: str) -> rx.Component:

@@ -38,7 +38,10 @@ def navbar(*, light: bool) -> rx.Component:
                 class_name="mx-auto hidden items-center gap-1 lg:flex",
                 custom_attrs={"aria-label": "Main"},
             ),
-            rx.el.div(_account(_person()), class_name="ml-auto hidden min-w-40 justify-end gap-2 lg:flex"),
+            rx.el.div(
+                _account(person_menu(class_name=f"{_LINK} inline-flex min-h-10 cursor-pointer items-center gap-2")),
+                class_name="ml-auto hidden min-w-40 justify-end gap-2 lg:flex",
+            ),
             _menu(),
             class_name="flex h-16 items-center gap-3 px-4 sm:px-6 lg:px-8",
         ),
@@ -73,10 +76,6 @@ def _link(text: str, href: str) -> rx.Component:
         class_name=_LINK + " aria-[current=page]:bg-current/10 aria-[current=page]:font-semibold",
         custom_attrs={"aria-current": rx.cond(is_here(href), "page", "false")},
     )
-
-
-def _person() -> rx.Component:
-    return person_menu(class_name=f"{_LINK} inline-flex min-h-10 cursor-pointer items-center gap-2")
 
 
 def _account(*person: rx.Component) -> rx.Component:

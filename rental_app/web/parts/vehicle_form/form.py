@@ -27,17 +27,13 @@ _GRID = "mt-3 grid items-start gap-4 sm:grid-cols-2 xl:grid-cols-4"
 def vehicle_fields(form: type[VehicleForm]) -> list[rx.Component]:
     """All inputs of a vehicle but its files, as sections; `form` is the state behind them."""
     return [
-        rx.cond(form.failures, _failures(form)),
+        rx.cond(form.failures, retry_strip(rx.Var.create(form.failures).join(". "), form.load_again)),
         _section(VEHICLE, "Vehicle", rx.el.div(*_choices(form), _plain(form, "color", placeholder="White"))),
         _section(VEHICLE, "Where it is kept", rx.el.div(_standing(form)), _own_address(form)),
         _section(PAPERS, "Documents", rx.el.div(*_papers(form))),
         _section(PRICES, "Charges", rx.el.div(*_charges(form)), _extra_payment(form), _terms(form)),
         pricing(form),
     ]
-
-
-def _failures(form: type[VehicleForm]) -> rx.Component:
-    return retry_strip(rx.Var.create(form.failures).join(". "), form.load_again)
 
 
 def _section(step: str, title: str, grid: rx.Component, *more: rx.Component) -> rx.Component:

@@ -169,12 +169,11 @@ def _photos(photos: rx.Var[list[Link]]) -> rx.Component:
     """Photos at addresses below the link, which a browser loads by itself; each opens in a tab of its own."""
     return rx.cond(
         photos,
-        rx.el.ul(rx.foreach(photos, _photo), class_name="mt-3 grid list-none grid-cols-3 gap-2 p-0 sm:grid-cols-5"),
+        rx.el.ul(
+            rx.foreach(photos, lambda one: rx.el.li(_picture(one.href, one.text), key=one.href)),
+            class_name="mt-3 grid list-none grid-cols-3 gap-2 p-0 sm:grid-cols-5",
+        ),
     )
-
-
-def _photo(one: rx.Var[Link]) -> rx.Component:
-    return rx.el.li(_picture(one.href, one.text), key=one.href)
 
 
 def _picture(address: rx.Var[str], name: rx.Var[str] | str) -> rx.Component:

@@ -114,14 +114,12 @@ def reset_password() -> rx.Component:
     return layout(
         rx.el.div(
             rx.el.h1("Set a new password", class_name=f"{PAGE_TITLE} mb-6"),
-            by_link(rx.cond(State.done, _done(), _asking()), done=_DONE),
+            by_link(
+                rx.cond(State.done, _done(), rx.el.div(_ask(), _set(), class_name="flex flex-col gap-5")), done=_DONE
+            ),
             class_name=f"{COLUMN} min-h-[70vh] pt-8 pb-12",
         )
     )
-
-
-def _asking() -> rx.Component:
-    return rx.el.div(_ask(), _set(), class_name="flex flex-col gap-5")
 
 
 def _ask() -> rx.Component:

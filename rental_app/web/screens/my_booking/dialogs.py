@@ -51,7 +51,7 @@ def _cancel() -> rx.Component:
 def _preview() -> rx.Component:
     terms, problem = MyBookingState.terms, MyBookingState.terms_problem
     return rx.fragment(
-        rx.cond(problem, _problem(problem)),
+        rx.cond(problem, rx.el.p(problem, class_name="mb-2 rounded-xl bg-(--amber-a3) p-3 text-sm text-(--amber-12)")),
         rx.cond(
             terms,
             rx.fragment(
@@ -62,10 +62,6 @@ def _preview() -> rx.Component:
             rx.cond(problem, rx.fragment(), rx.el.p("Working out what it costs...", class_name=MUTED)),
         ),
     )
-
-
-def _problem(text: rx.Var[str]) -> rx.Component:
-    return rx.el.p(text, class_name="mb-2 rounded-xl bg-(--amber-a3) p-3 text-sm text-(--amber-12)")
 
 
 def _change() -> rx.Component:

@@ -138,7 +138,9 @@ def _booking() -> rx.Component:
                     rx.cond(_TRIP.returned, rx.fragment(), _folded("wallet", "Account", "", account())),
                     rx.cond(
                         _TRIP.plans,
-                        _folded("umbrella", "If plans change", "Free now", block("If plans change", _plans())),
+                        _folded(
+                            "umbrella", "If plans change", "Free now", block("If plans change", cancelling(_TRIP.plans))
+                        ),
                     ),
                     rx.cond(_TRIP.handover, _folded("key", "Handover", _TRIP.handover.at, handover())),
                     _terms(),
@@ -151,10 +153,6 @@ def _booking() -> rx.Component:
             class_name=CONTAINER,
         ),
     )
-
-
-def _plans() -> rx.Component:
-    return cancelling(_TRIP.plans)
 
 
 def _sent() -> rx.Component:

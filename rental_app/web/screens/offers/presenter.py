@@ -42,7 +42,7 @@ def offer_card(view: OfferView, today: date) -> OfferCard:
         until=f"Until {clock.friendly_day(view.ends_on, today)}",
         minimum="Any rental" if view.minimum_days == 1 else f"From {view.minimum_days} days",
         limits=_limits(view),
-        last_days=_countdown(left) if left < SOON_DAYS else "",
+        last_days={0: "Last day", 1: "Ends tomorrow"}.get(left, f"{left} days left") if left < SOON_DAYS else "",
     )
 
 
@@ -57,7 +57,3 @@ def _limits(view: OfferView) -> str:
     each = {None: "", 1: "Once per customer"}.get(view.uses_each, f"{view.uses_each} times per customer")
     first = {0: "", 1: "The first booking"}.get(view.uses or 0, f"The first {view.uses} bookings")
     return " · ".join(text for text in (first, each) if text)
-
-
-def _countdown(left: int) -> str:
-    return {0: "Last day", 1: "Ends tomorrow"}.get(left, f"{left} days left")

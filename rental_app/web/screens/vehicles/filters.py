@@ -171,7 +171,9 @@ def filter_button() -> rx.Component:
         extra=SCRIPTED,
         custom_attrs={"aria-haspopup": "dialog", **opens(SHEET)},
     )
-    return rx.fragment(opener, _sheet())
+    return rx.fragment(
+        opener, modal(_form(), name=SHEET, title="Filters", max_width="32rem", on_open=VehiclesState.open_sheet)
+    )
 
 
 def filters_again() -> rx.Component:
@@ -179,10 +181,6 @@ def filters_again() -> rx.Component:
     look = f"{PANEL} again size-15 shrink-0 cursor-pointer place-items-center text-(--accent-11)"
     attributes = {"aria-haspopup": "dialog", "aria-label": "Change filters", **opens(SHEET)}
     return button(rx.icon("sliders-horizontal", size=20), class_name=look, custom_attrs=attributes)
-
-
-def _sheet() -> rx.Component:
-    return modal(_form(), name=SHEET, title="Filters", max_width="32rem", on_open=VehiclesState.open_sheet)
 
 
 def plain_filters() -> rx.Component:

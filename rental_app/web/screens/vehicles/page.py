@@ -203,14 +203,10 @@ def _list_and_map() -> rx.Component:
         custom_attrs={"aria-label": "Map"},
     )
     return rx.el.div(
-        rx.el.div(_list(), class_name="min-w-0"),
+        rx.el.div(rx.cond(_RESULTS.cards, _results(), rx.fragment(_empty(), _elsewhere())), class_name="min-w-0"),
         rx.cond(_RESULTS.city_map, beside),
         class_name=_BESIDE,
     )
-
-
-def _list() -> rx.Component:
-    return rx.cond(_RESULTS.cards, _results(), rx.fragment(_empty(), _elsewhere()))
 
 
 def _elsewhere() -> rx.Component:

@@ -81,7 +81,10 @@ def _vehicles() -> rx.Component:
     return rx.fragment(
         rx.el.p(vendor.count_line, class_name=f"{MUTED} mb-5"),
         vehicle_grid(vendor.cards),
-        rx.cond(vendor.more > 0, _more_vehicles()),
+        rx.cond(
+            vendor.more > 0,
+            button(f"Show more vehicles ({State.vendor.more} left)", extra="mt-4", on_click=State.show_more_vehicles),
+        ),
     )
 
 
@@ -95,10 +98,6 @@ def _nothing_to_rent() -> rx.Component:
         ),
         class_name="mt-3",
     )
-
-
-def _more_vehicles() -> rx.Component:
-    return button(f"Show more vehicles ({State.vendor.more} left)", extra="mt-4", on_click=State.show_more_vehicles)
 
 
 def _head() -> rx.Component:

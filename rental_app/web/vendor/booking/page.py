@@ -38,7 +38,13 @@ _HERE = is_here(State.asked_url)
 
 def vendor_trip() -> rx.Component:
     """A booking: handover and return, payments, account, what else can be done, and its history."""
-    other = rx.cond(State.missing & _HERE, _missing(), _not_there())
+    other = rx.cond(
+        State.missing & _HERE,
+        notice(
+            "There is no such booking", "It may belong to somebody else's vehicle.", link_button("All bookings", _ALL)
+        ),
+        rx.cond(State.problem, failure("This booking could not be loaded", State.problem, [State.load]), _skeleton()),
+    )
     return rx.fragment(
         vendor_layout(
             "Booking",
@@ -50,17 +56,6 @@ def vendor_trip() -> rx.Component:
         ),
         # Outside of the content for vendors only: after a restart nobody is known to be a vendor at first.
         browser_draft(_EXTEND_FORM, State.later != "", State.regain_extension),
-    )
-
-
-def _not_there() -> rx.Component:
-    failed = failure("This booking could not be loaded", State.problem, [State.load])
-    return rx.cond(State.problem, failed, _skeleton())
-
-
-def _missing() -> rx.Component:
-    return notice(
-        "There is no such booking", "It may belong to somebody else's vehicle.", link_button("All bookings", _ALL)
     )
 
 

@@ -474,7 +474,10 @@ def _settlement(found: rx.Var[SettlementText]) -> rx.Component:
             rx.el.dl(rx.foreach(found.lines, _kept_line), class_name="divide-y divide-(--line)"),
             rx.el.p("Nothing beyond the rent.", class_name=MUTED),
         ),
-        rx.cond(found.fuel, _fuel_missing(found.fuel)),
+        rx.cond(
+            found.fuel,
+            rx.el.p("Fuel or charge: ", rx.el.strong(found.fuel), ". It costs what you add for it under Damages."),
+        ),
         rx.el.dl(rx.foreach(found.sums, _sum), class_name=_SUMS),
         rx.el.p("Rent after it: ", found.rent, ". Deposit: ", found.deposit, ".", class_name=f"{MUTED} mt-1 text-sm"),
         role="status",
@@ -496,10 +499,6 @@ def _sum(one: rx.Var[Fact]) -> rx.Component:
     return rx.el.div(
         rx.el.dt(one.label, class_name=f"{MUTED} text-[13px]"), rx.el.dd(one.value, class_name=look), key=one.label
     )
-
-
-def _fuel_missing(less: rx.Var[str]) -> rx.Component:
-    return rx.el.p("Fuel or charge: ", rx.el.strong(less), ". It costs what you add for it under Damages.")
 
 
 def steps(kind: str) -> rx.Component:
