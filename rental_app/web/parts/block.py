@@ -1,10 +1,12 @@
 """A titled part of a page, and what is in it: terms, labelled values."""
 
+from typing import Any
+
 import reflex as rx
 
 from rental_app.infrastructure.settings import settings
 from rental_app.web.parts.presenters.texts import Fact
-from rental_app.web.parts.theme import BARE_ON_PHONE, MUTED, PANEL, PART_TITLE
+from rental_app.web.parts.theme import BARE_ON_PHONE, BLOCK_TITLE, MUTED, PANEL, PART_TITLE
 
 # What is said beside what only the operator changes.
 LOCKED = f"Contact {settings().product_name} for modification"
@@ -37,6 +39,19 @@ def block(title: rx.Var[str] | str, *content: rx.Component) -> rx.Component:
     """A panel under its title."""
     return rx.el.section(
         rx.el.h2(title, class_name=f"{PART_TITLE} mb-3"), *content, class_name=f"{PANEL} {BARE_ON_PHONE} p-5"
+    )
+
+
+def panel(
+    title: str, *content: rx.Component, label: str = "", gap: str = "", extra: str = "", **props: Any
+) -> rx.Component:
+    """A panel of a vendor's page under its title, which names it, too, unless a `label` does."""
+    return rx.el.section(
+        rx.el.h2(title, class_name=f"{BLOCK_TITLE} {gap}".rstrip()),
+        *content,
+        class_name=f"{PANEL} {extra} p-4 sm:p-6" if extra else f"{PANEL} p-4 sm:p-6",
+        custom_attrs={"aria-label": label or title},
+        **props,
     )
 
 

@@ -52,6 +52,13 @@ async def write(service: Callable[Concatenate[Session, P], T], *args: P.args, **
     return await db.run(functools.partial(db.write, service, *args, **kwargs))
 
 
+def take_news(state: rx.State, **values: Any) -> None:
+    """Assign what has changed: every assignment is sent to the browser, and most refreshes find nothing new."""
+    for name, value in values.items():
+        if value != getattr(state, name):
+            setattr(state, name, value)
+
+
 async def removed(service: Callable[[Session, Actor, int], str], actor: Actor, number: int) -> rx.event.EventSpec:
     """Remove something by its id; the toast says so, or that it is gone already, as when another tab removed it."""
     try:
@@ -77,6 +84,15 @@ def session_over(error: NotAuthenticatedError) -> tuple[Any, Any]:
 
 class PrivateState(rx.State):
     """The parent of states that belong to one account: all of them are reset at logout."""
+
+    def _failed(self, message: str) -> None:
+        """Say on the page why it could not be loaded; a state without a `problem` has another way."""
+        page: Any = self
+        page.problem = message
+
+    def _missed(self, message: str) -> None:
+        """Say why an open page could not be refreshed."""
+        self._failed(message)
 
 
 class PendingActionForm:

@@ -25,7 +25,7 @@ from rental_app.web.parts.sent_form.state import uploads_of
 from rental_app.web.parts.sent_request import SentRequestState
 from rental_app.web.screens.my_booking.presenter import EqualCard, TripPanel, equal_card, trip_page
 from rental_app.web.session.address import address_part, here
-from rental_app.web.session.base import PrivateState, SessionState, read, write
+from rental_app.web.session.base import PrivateState, SessionState, read, take_news, write
 from rental_app.web.session.events import (
     close_dialog,
     error_toast,
@@ -243,8 +243,7 @@ class MyBookingState(PrivateState):
             with suppress(RentalError):
                 equals = await read(moves.equals, await self._acting(), address_part(self))
                 found = [equal_card(equal, self.trip) for equal in equals]
-        if found != self.equals:
-            self.equals = found
+        take_news(self, equals=found)
 
     async def _try_to_show(self) -> None:
         """Show the booking again after something went wrong with it: the page may be out of date."""
@@ -252,10 +251,7 @@ class MyBookingState(PrivateState):
             await self._show()
 
     def _take(self, view: TripView) -> None:
-        trip = trip_page(view, clock.now())
-        # Every assignment is sent to the browser, and most refreshes find nothing new.
-        if trip != self.trip:
-            self.trip = trip
+        take_news(self, trip=trip_page(view, clock.now()))
         self.missing, self.problem = False, ""
 
 

@@ -11,7 +11,7 @@ from rental_app.schemas.wire import Page
 from rental_app.services.bookings import counter, lists
 from rental_app.web.parts.presenters.bookings import BookingCard, booking_card, guest_booking
 from rental_app.web.parts.presenters.texts import Link
-from rental_app.web.session.base import PrivateState, acting_user, read, write
+from rental_app.web.session.base import PrivateState, acting_user, read, take_news, write
 from rental_app.web.session.events import plain_toast, success_toast
 from rental_app.web.session.handlers import action, change
 from rental_app.web.session.login_wanted import MY_BOOKINGS, continue_after_login
@@ -86,15 +86,10 @@ class MyBookingsState(PrivateState):
         except NotAuthenticatedError:
             self.reset()
             return
-        theirs = [guest_booking(one) for one in await read(counter.bookings_of_number, actor)]
-        if theirs != self.for_number:
-            self.for_number = theirs
+        take_news(self, for_number=[guest_booking(one) for one in await read(counter.bookings_of_number, actor)])
         found, instant = await read(lists.cards_of_customer, actor, Page.first(self._shown)), clock.now()
         self.problem, self.loading = "", False
-        cards = [booking_card(entry.booking, entry.part, instant) for entry in found.items]
-        # Every assignment is sent to the browser, and most refreshes find nothing new.
-        if cards != self.bookings:
-            self.bookings = cards
+        take_news(self, bookings=[booking_card(entry.booking, entry.part, instant) for entry in found.items])
         self.total = found.total or 0
 
 

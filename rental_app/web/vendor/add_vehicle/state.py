@@ -57,9 +57,6 @@ class AddVehicleState(VehicleForm, FormWithFiles, PrivateState):
         for toast in await self._load_lists(actor):
             yield toast
 
-    def _failed(self, message: str) -> None:
-        self.problem = message
-
     @vendor_load
     async def take_draft(self, actor: Actor, kept: str | None) -> AsyncIterator[Any]:
         """Fill the form from the tab's draft, which may be empty; offer the account's draft if that one differs."""

@@ -5,10 +5,11 @@ from collections.abc import Callable
 import reflex as rx
 
 from rental_app.domain.account import PaymentMethod
+from rental_app.web.parts.block import panel
 from rental_app.web.parts.button import button, submit
 from rental_app.web.parts.field import field
 from rental_app.web.parts.presenters.trip_words import METHODS
-from rental_app.web.parts.theme import BLOCK_TITLE, BUTTON, LIST, MUTED, PANEL
+from rental_app.web.parts.theme import BUTTON, LIST, MUTED
 from rental_app.web.react.browser_draft import drafted
 from rental_app.web.react.own_files import download, photo
 from rental_app.web.vendor.booking.account_presenter import Due, VendorAccountLine
@@ -20,8 +21,8 @@ from rental_app.web.vendor.booking.state import VendorTripState as State
 
 def payments(trip: rx.Var[TripPage]) -> rx.Component:
     """What is still to be paid, taken or given back, each recorded on its own."""
-    return rx.el.section(
-        rx.el.h2("Payments", class_name=f"{BLOCK_TITLE} mb-2"),
+    return panel(
+        "Payments",
         rx.cond(
             trip.all_due,
             rx.fragment(
@@ -35,10 +36,9 @@ def payments(trip: rx.Var[TripPage]) -> rx.Component:
             class_name="mt-3 grid gap-6 sm:grid-cols-2",
         ),
         rx.cond(trip.rent_due, rx.fragment(), rx.cond(trip.deposit_due, rx.fragment(), rx.el.p("Nothing is due now."))),
+        gap="mb-2",
         id=PAYMENTS,
         tab_index=-1,
-        class_name=f"{PANEL} p-4 sm:p-6",
-        custom_attrs={"aria-label": "Payments"},
     )
 
 
@@ -189,8 +189,8 @@ def _no_code() -> rx.Component:
 
 def account(trip: rx.Var[TripPage]) -> rx.Component:
     """Every line, both balances and the receipt."""
-    return rx.el.section(
-        rx.el.h2("Account", class_name=BLOCK_TITLE),
+    return panel(
+        "Account",
         rx.el.ul(rx.foreach(trip.lines, _line), class_name=f"mt-3 {LIST}"),
         rx.el.dl(
             _balance("Rent", trip.rent),
@@ -204,8 +204,6 @@ def account(trip: rx.Var[TripPage]) -> rx.Component:
             save_as=f"receipt-{trip.reference}.pdf",
             class_name=f"{BUTTON['quiet']} mt-4",
         ),
-        class_name=f"{PANEL} p-4 sm:p-6",
-        custom_attrs={"aria-label": "Account"},
     )
 
 

@@ -2,13 +2,13 @@
 
 import reflex as rx
 
-from rental_app.web.parts.block import facts_list
+from rental_app.web.parts.block import facts_list, panel
 from rental_app.web.parts.button import button
 from rental_app.web.parts.objection import objection
 from rental_app.web.parts.presenters.objections import Objection
 from rental_app.web.parts.presenters.readings import Reading
 from rental_app.web.parts.presenters.texts import Link
-from rental_app.web.parts.theme import BLOCK_TITLE, LIST, MUTED, PANEL
+from rental_app.web.parts.theme import LIST, MUTED
 from rental_app.web.react.own_files import photo
 from rental_app.web.vendor.booking.presenter import Event
 from rental_app.web.vendor.booking.state import VendorTripState
@@ -18,16 +18,14 @@ _LIST = f"mt-3 {LIST}"
 
 def noted(title: str, reading: rx.Var[Reading]) -> rx.Component:
     """A final reading."""
-    return rx.el.section(
-        rx.el.h2(title, class_name=BLOCK_TITLE),
+    return panel(
+        title,
         rx.el.p(reading.at, class_name=MUTED),
         facts_list(reading.facts),
         rx.el.ul(
             rx.foreach(reading.photos, _photo),
             class_name="mt-4 grid list-none grid-cols-2 gap-3 p-0 sm:grid-cols-3",
         ),
-        class_name=f"{PANEL} p-4 sm:p-6",
-        custom_attrs={"aria-label": title},
     )
 
 
@@ -37,15 +35,13 @@ def _photo(one: rx.Var[Link]) -> rx.Component:
 
 def objections(found: rx.Var[list[Objection]]) -> rx.Component:
     """What the customer does not agree with."""
-    return rx.el.section(
-        rx.el.h2("Objections", class_name=BLOCK_TITLE),
+    return panel(
+        "Objections",
         rx.el.p(
             "Ring the customer; a line that is wrong can be reversed. You can answer each one once, with photos.",
             class_name=MUTED,
         ),
         rx.el.ul(rx.foreach(found, _objection), class_name=_LIST),
-        class_name=f"{PANEL} p-4 sm:p-6",
-        custom_attrs={"aria-label": "Objections"},
     )
 
 
@@ -61,11 +57,9 @@ def _objection(one: rx.Var[Objection]) -> rx.Component:
 
 def history(events: rx.Var[list[Event]]) -> rx.Component:
     """Who did what when, oldest first."""
-    return rx.el.section(
-        rx.el.h2("History", class_name=BLOCK_TITLE),
+    return panel(
+        "History",
         rx.el.ol(rx.foreach(events, _event), class_name=_LIST),
-        class_name=f"{PANEL} p-4 sm:p-6",
-        custom_attrs={"aria-label": "History"},
     )
 
 

@@ -7,7 +7,7 @@ from rental_app.domain.clock import HORIZON
 from rental_app.domain.uploads import DAMAGE_GROUP
 from rental_app.schemas.wire import MAX_TEXT
 from rental_app.web.frame.vendor import vendor_layout
-from rental_app.web.parts.block import facts_list
+from rental_app.web.parts.block import facts_list, panel
 from rental_app.web.parts.button import button, submit
 from rental_app.web.parts.dialogs import alert_line
 from rental_app.web.parts.field import field
@@ -165,8 +165,8 @@ def _proposed(trip: rx.Var[TripPage]) -> rx.Component:
         on_click=State.send_code,
         disabled=State.busy,
     )
-    return rx.el.section(
-        rx.el.h2("Waiting for the customer", class_name=f"{BLOCK_TITLE} mb-1"),
+    return panel(
+        "Waiting for the customer",
         rx.el.p(trip.proposed, role="status", class_name="wrap-anywhere"),
         rx.el.p(
             "Are they with you? We text a code to their mobile. Reading it out to you is their yes.", class_name=MUTED
@@ -195,14 +195,15 @@ def _proposed(trip: rx.Var[TripPage]) -> rx.Component:
             alert_line(State.errors[CODE]),
         ),
         send,
-        class_name=f"{PANEL} flex flex-col gap-3 p-4 sm:p-6",
-        custom_attrs={"aria-label": "Proposal"},
+        gap="mb-1",
+        extra="flex flex-col gap-3",
+        label="Proposal",
     )
 
 
 def _extension(trip: rx.Var[TripPage]) -> rx.Component:
-    return rx.el.section(
-        rx.el.h2("A later return", class_name=f"{BLOCK_TITLE} mb-1"),
+    return panel(
+        "A later return",
         rx.el.p(
             "You can give more time at any time before the vehicle is back. If it costs more, the customer is asked,"
             " and the time is held for them until they answer.",
@@ -233,15 +234,14 @@ def _extension(trip: rx.Var[TripPage]) -> rx.Component:
             custom_attrs={"aria-label": "A later return"},
             class_name="mt-3 flex flex-wrap items-start gap-3",
         ),
-        class_name=f"{PANEL} p-4 sm:p-6",
-        custom_attrs={"aria-label": "A later return"},
+        gap="mb-1",
     )
 
 
 def _charging(trip: rx.Var[TripPage]) -> rx.Component:
     kinds = {"challan": "Traffic challan", "toll": "Toll", "damage": "Damage", "late": "Late return", "other": "Other"}
-    return rx.el.section(
-        rx.el.h2("Charge something that came up", class_name=f"{BLOCK_TITLE} mb-1"),
+    return panel(
+        "Charge something that came up",
         rx.el.p(
             f"Until {trip.charges_until}. The customer is told at once and may object; what is held pays it.",
             class_name=MUTED,
@@ -269,14 +269,14 @@ def _charging(trip: rx.Var[TripPage]) -> rx.Component:
             custom_attrs={"aria-label": "Charge after the return"},
             class_name="mt-3 flex flex-col gap-3",
         ),
-        class_name=f"{PANEL} p-4 sm:p-6",
-        custom_attrs={"aria-label": "Charges after the return"},
+        gap="mb-1",
+        label="Charges after the return",
     )
 
 
 def _giving_up() -> rx.Component:
-    return rx.el.section(
-        rx.el.h2("Something came up?", class_name=f"{BLOCK_TITLE} mb-1"),
+    return panel(
+        "Something came up?",
         rx.el.p(
             "If you cannot give this vehicle, give another one, or cancel the booking as early as you can: the customer"
             " still finds one elsewhere then.",
@@ -287,29 +287,29 @@ def _giving_up() -> rx.Component:
             button("Cancel this booking", custom_attrs=opens(GIVE_UP) | {"aria-haspopup": "dialog"}),
             class_name="mt-3 flex flex-wrap gap-3",
         ),
-        class_name=f"{PANEL} p-4 sm:p-6",
-        custom_attrs={"aria-label": "Cancelling"},
+        gap="mb-1",
+        label="Cancelling",
     )
 
 
 def _going_on(trip: rx.Var[TripPage]) -> rx.Component:
-    return rx.el.section(
-        rx.el.h2("It broke down", class_name=f"{BLOCK_TITLE} mb-1"),
+    return panel(
+        "It broke down",
         rx.el.p(
             "Give the customer another vehicle for the rest of the trip: at no price, and the deposit moves along.",
             class_name=MUTED,
         ),
         rx.el.div(link_button("Go on with another vehicle", trip.continue_url), class_name="mt-3"),
-        class_name=f"{PANEL} p-4 sm:p-6",
-        custom_attrs={"aria-label": "Going on"},
+        gap="mb-1",
+        label="Going on",
     )
 
 
 def _absence() -> rx.Component:
-    return rx.el.section(
-        rx.el.h2("The customer did not come?", class_name=f"{BLOCK_TITLE} mb-1"),
+    return panel(
+        "The customer did not come?",
         button("Mark a no-show", extra="mt-3", custom_attrs=opens(ABSENT) | {"aria-haspopup": "dialog"}),
         alert_line(State.errors[ABSENT], "mt-2"),
-        class_name=f"{PANEL} p-4 sm:p-6",
-        custom_attrs={"aria-label": "No-show"},
+        gap="mb-1",
+        label="No-show",
     )

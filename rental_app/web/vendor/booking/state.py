@@ -131,11 +131,6 @@ class VendorTripState(PrivateState):
                 if sent := await read(answers.texted_code, actor, reference_of(self)):
                     self.code_for, self.code_sent = self.trip.proposal_id, code_sent_text(sent)
 
-    def _failed(self, message: str) -> None:
-        self.problem = message
-
-    _missed = _failed
-
     @staff_refresh
     async def refresh(self, actor: Actor) -> None:
         """Show what the customer, or the vendor's other phone, has done meanwhile."""

@@ -42,9 +42,6 @@ class OtherCalendarsState(PrivateState):
         self.given, self.given_for, self.errors = "", "", {}
         await self._show(actor)
 
-    def _failed(self, message: str) -> None:
-        self.problem = message
-
     @vendor_change
     async def give(self, actor: Actor, form: dict[str, Any]) -> None:
         """Make an address for the calendar of a vehicle, or of all."""

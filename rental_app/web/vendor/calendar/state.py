@@ -13,7 +13,7 @@ from rental_app.services.accounts.actor import Actor
 from rental_app.services.calendar import blocks, vendor_calendar
 from rental_app.web.parts.presenters.bookings import in_the_way
 from rental_app.web.parts.presenters.texts import Link
-from rental_app.web.session.base import PrivateState, read, removed, write
+from rental_app.web.session.base import PrivateState, read, removed, take_news, write
 from rental_app.web.session.events import close_dialog, open_dialog, success_toast
 from rental_app.web.session.vendor_auth import staff_action, staff_change, staff_load, staff_refresh, vendor_change
 from rental_app.web.vendor.calendar.presenter import ALL, ROWS, SPANS, CalendarPage, calendar_page
@@ -43,11 +43,6 @@ class CalendarState(PrivateState):
     async def load(self, actor: Actor) -> None:
         """Show the calendar, from today on unless other days have been chosen."""
         await self._show(actor)
-
-    def _failed(self, message: str) -> None:
-        self.problem = message
-
-    _missed = _failed
 
     @staff_refresh
     async def refresh(self, actor: Actor) -> None:
@@ -156,9 +151,7 @@ class CalendarState(PrivateState):
         asked = {"from": first.isoformat(), "to": (first + timedelta(days=days - 1)).isoformat()}
         found = await read(vendor_calendar.of_vendor, actor, validated(CalendarSpan, asked))
         page = calendar_page(found, first, days, read_id(self.chosen), self._rows)
-        # Every assignment is sent to the browser, and most refreshes find nothing new.
-        if page != self.page:
-            self.page = page
+        take_news(self, page=page)
         self.chosen = str(page.chosen.id) if page.chosen else ""
         self.problem = ""
 

@@ -3,9 +3,10 @@
 import reflex as rx
 
 from rental_app.web.frame.vendor import vendor_layout
+from rental_app.web.parts.block import panel
 from rental_app.web.parts.links import link_button
 from rental_app.web.parts.notice import retry_strip
-from rental_app.web.parts.theme import BLOCK_TITLE, LINK, LIST, MUTED, PANEL, SKELETON, STAGE
+from rental_app.web.parts.theme import LINK, LIST, MUTED, PANEL, SKELETON, STAGE
 from rental_app.web.react.heartbeat import SLOW_SECONDS, heartbeat
 from rental_app.web.vendor.dashboard.chart import month_chart
 from rental_app.web.vendor.dashboard.presenter import DashboardPage, RecentBooking
@@ -112,8 +113,8 @@ def _tile(
 
 
 def _recent(bookings: rx.Var[list[RecentBooking]]) -> rx.Component:
-    return rx.el.section(
-        rx.el.h2("Recent bookings", class_name=BLOCK_TITLE),
+    return panel(
+        "Recent bookings",
         rx.cond(
             bookings,
             rx.el.ul(
@@ -127,8 +128,6 @@ def _recent(bookings: rx.Var[list[RecentBooking]]) -> rx.Component:
                 class_name=f"{MUTED} mt-2",
             ),
         ),
-        class_name=f"{PANEL} p-4 sm:p-6",
-        custom_attrs={"aria-label": "Recent bookings"},
     )
 
 

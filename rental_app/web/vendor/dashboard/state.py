@@ -13,7 +13,7 @@ from rental_app.services.bookings import requests as bookings_requests
 from rental_app.services.earnings import dashboard
 from rental_app.services.earnings.dashboard import Overview
 from rental_app.web.parts.presenters.bookings import ExpectedRequest
-from rental_app.web.session.base import PrivateState, read, write
+from rental_app.web.session.base import PrivateState, read, take_news, write
 from rental_app.web.session.events import error_toast, focus, success_toast
 from rental_app.web.session.handlers import one_at_a_time
 from rental_app.web.session.vendor_auth import staff_change, staff_load, staff_refresh
@@ -77,10 +77,5 @@ class DashboardState(PrivateState):
         return next((f"{each.title} for {each.customer}" for each in requests if each.id == booking), "A request")
 
     def _take(self, found: Overview, *, sample: bool = False) -> None:
-        day, page = day_page(found.day, found.instant), dashboard_page(found)
-        # Every assignment is sent to the browser, and most refreshes find nothing new.
-        if day != self.day:
-            self.day = day
-        if page != self.page:
-            self.page = page
+        take_news(self, day=day_page(found.day, found.instant), page=dashboard_page(found))
         self.sample = sample

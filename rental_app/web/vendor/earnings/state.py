@@ -34,9 +34,6 @@ class EarningsState(PrivateState):
         """Show the earnings with the latest choices."""
         await self._show(actor)
 
-    def _failed(self, message: str) -> None:
-        self.problem = message
-
     @vendor_action
     async def choose_by(self, actor: Actor, by: str) -> None:
         """Show a row for each month or for each vehicle."""

@@ -18,7 +18,7 @@ from rental_app.services.bookings import lists, requests
 from rental_app.services.fleet import own_vehicles
 from rental_app.web.parts.presenters.bookings import ExpectedRequest
 from rental_app.web.parts.presenters.texts import Choice
-from rental_app.web.session.base import PrivateState, read, write
+from rental_app.web.session.base import PrivateState, read, take_news, write
 from rental_app.web.session.events import close_dialog, error_toast, info_toast, open_dialog, plain_toast, success_toast
 from rental_app.web.session.handlers import one_at_a_time
 from rental_app.web.session.vendor_auth import staff_action, staff_change, staff_load, staff_refresh
@@ -101,8 +101,6 @@ class ManageBookingsState(BookingFilters, PrivateState):
 
     def _failed(self, message: str) -> None:
         self.problem, self.loading = message, False
-
-    _missed = _failed
 
     @staff_refresh
     async def refresh(self, actor: Actor) -> AsyncIterator[Any]:
@@ -205,10 +203,7 @@ class ManageBookingsState(BookingFilters, PrivateState):
         page = Page(limit=PAGE, cursor=self._cursors[-1] if self._cursors else 0)
         part = await read(lists.of_vendor, actor, page, self._filter())
         instant = clock.now()
-        rows = [booking_table_row(view, instant) for view in part.items]
-        # Every assignment is sent to the browser, and most refreshes find nothing new.
-        if rows != self.rows:
-            self.rows = rows
+        take_news(self, rows=[booking_table_row(view, instant) for view in part.items])
         self.total, self._next, self.more = part.total or 0, part.next_cursor or 0, bool(part.next_cursor)
         self.first = len(self._cursors) * PAGE + 1
         self.waiting = await read(lists.unanswered, actor)

@@ -14,7 +14,7 @@ from rental_app.services import catalogue
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.fleet import table, vehicles
 from rental_app.web.parts.presenters.texts import Choice, Link
-from rental_app.web.session.base import PrivateState, read, write
+from rental_app.web.session.base import PrivateState, read, take_news, write
 from rental_app.web.session.events import focus, set_value, success_toast
 from rental_app.web.session.handlers import change
 from rental_app.web.session.vendor_auth import for_vendor, staff_refresh, vendor_action, vendor_load
@@ -63,8 +63,6 @@ class FleetState(PrivateState):
 
     def _failed(self, message: str) -> None:
         self.problem, self.loading = message, False
-
-    _missed = _failed
 
     @staff_refresh
     async def refresh(self, actor: Actor) -> None:
@@ -138,9 +136,7 @@ class FleetState(PrivateState):
         found = await read(table.table, actor, query)
         instant = clock.now()
         lines = [fleet_line(car, found.standings[car.id], found.papers, instant) for car in found.vehicles]
-        # Every assignment is sent to the browser, and most refreshes find nothing new.
-        if lines != self.lines:
-            self.lines = lines
+        take_news(self, lines=lines)
         self.text, self.shown, self.order, self.type_id = query.text, query.shown, query.order, str(query.type_id)
         self.page, self.pages, self.total, self.size = found.page, found.pages, found.total, found.size
         self.problem = ""

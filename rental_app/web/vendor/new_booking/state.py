@@ -110,9 +110,6 @@ class NewBookingState(PrivateState):
         if found.return_at > clock.default_pickup(clock.now()):
             self.return_at, self.length = wall_text(found.return_at), ""
 
-    def _failed(self, message: str) -> None:
-        self.problem = message
-
     @staff_action
     async def choose_pickup(self, actor: Actor, pickup: str) -> AsyncIterator[Any]:
         """Choose when the rental begins; its length stays."""

@@ -55,9 +55,6 @@ class PriceRulesState(PrivateState):
         """Show the rules."""
         await self._show(actor)
 
-    def _failed(self, message: str) -> None:
-        self.problem = message
-
     @vendor_action
     async def begin(self, actor: Actor) -> AsyncIterator[Any]:
         """Open the dialog for a new rule."""

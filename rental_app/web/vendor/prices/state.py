@@ -99,9 +99,6 @@ class PricesState(PrivateState):
         self.errors = {}
         await self._show(actor)
 
-    def _failed(self, message: str) -> None:
-        self.problem = message
-
     @vendor_action
     async def show_more(self, actor: Actor) -> None:
         """Show more of the vehicles that match."""

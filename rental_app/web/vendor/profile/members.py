@@ -2,11 +2,12 @@
 
 import reflex as rx
 
+from rental_app.web.parts.block import panel
 from rental_app.web.parts.button import button, submit
 from rental_app.web.parts.dialogs import question
 from rental_app.web.parts.field import field
 from rental_app.web.parts.notice import failure
-from rental_app.web.parts.theme import BLOCK_TITLE, FIELD, LIST, MUTED, PANEL, SKELETON
+from rental_app.web.parts.theme import FIELD, LIST, MUTED, SKELETON
 from rental_app.web.react.browser_draft import drafted
 from rental_app.web.vendor.profile.members_state import EMAIL, REMOVE
 from rental_app.web.vendor.profile.members_state import MembersState as State
@@ -15,8 +16,8 @@ from rental_app.web.vendor.profile.presenter import MemberRow
 
 def members() -> rx.Component:
     """The list of members, a form to add one, and buttons to remove them."""
-    return rx.el.section(
-        rx.el.h2("People who help you", class_name=BLOCK_TITLE),
+    return panel(
+        "People who help you",
         rx.el.p(
             "They answer requests, hand over and receive vehicles, and block dates. They see no bank, no earnings and"
             " no figures, and change no profile, prices or vehicles. Whoever you add is told by email; their name"
@@ -42,8 +43,7 @@ def members() -> rx.Component:
             on_yes=State.remove,
             focus_back=EMAIL,
         ),
-        class_name=f"{PANEL} mt-5 p-4 sm:p-6",
-        custom_attrs={"aria-label": "People who help you"},
+        extra="mt-5",
     )
 
 

@@ -33,9 +33,6 @@ class MembersState(PrivateState):
         self.refusal = ""
         await self._show(actor)
 
-    def _failed(self, message: str) -> None:
-        self.problem = message
-
     @vendor_change
     async def add(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
         """Add the person with an e-mail address; a refusal is shown beside it."""

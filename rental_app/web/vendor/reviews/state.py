@@ -37,9 +37,6 @@ class ReceivedState(PrivateState):
         self.refused, self.refusal = 0, ""
         await self._show(actor)
 
-    def _failed(self, message: str) -> None:
-        self.problem = message
-
     @vendor_action
     async def show_more(self, actor: Actor) -> None:
         """Show as many again, if there are more."""
