@@ -42,6 +42,11 @@ def field(
     )
 
 
+def kept_form(*content: rx.Component, on_submit: rx.event.EventType[Any], **props: Any) -> rx.Component:
+    """A form in which what was typed stays when it is refused; what is wrong is said by the server, at its field."""
+    return rx.el.form(*content, on_submit=on_submit, reset_on_submit=False, no_validate=True, **props)
+
+
 def _described(
     element_id: str, error: rx.Var[str] | str, hint: str = "", note: rx.Var[str] | None = None
 ) -> dict[str, Any]:
@@ -77,6 +82,11 @@ def typed_input(*, text: rx.Var[str], on_type: rx.EventHandler, **props: Any) ->
 def typed_lines(*, text: rx.Var[str], on_type: rx.EventHandler, **props: Any) -> rx.Component:
     """The same for a text of several lines."""
     return rx.el.textarea(default_value=text, on_change=on_type.debounce(250), **props)
+
+
+def lines_input(*, class_name: str = FIELD, **props: Any) -> rx.Component:
+    """A text input of several lines, as high as they are."""
+    return rx.el.textarea(class_name=f"{class_name} h-auto py-2", **props)
 
 
 def location_select(*, empty_label: str, anywhere_label: str = "", **props: Any) -> rx.Component:

@@ -12,6 +12,17 @@ def link_button(text: str, href: rx.Var[str] | str, variant: str = "primary") ->
     return rx.el.a(text, href=href, class_name=BUTTON[variant])
 
 
+def call_link(phone: rx.Var[str], who: rx.Var[str], extra: str = "") -> rx.Component:
+    """A number that calls somebody."""
+    return rx.el.a(
+        rx.icon("phone", size=14),
+        phone,
+        href=f"tel:{phone}",
+        custom_attrs={"aria-label": f"Call {who}, {phone}"},
+        class_name=f"inline-flex min-h-6 items-center gap-1 font-medium text-(--accent-11) {extra}".rstrip(),
+    )
+
+
 def other_bookings(links: rx.Var[list[Link]]) -> rx.Component:
     """The bookings before and after one, which are of the same trip."""
     look = "inline-flex min-h-11 items-center font-medium text-(--accent-11) underline"

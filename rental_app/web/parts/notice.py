@@ -1,11 +1,12 @@
 """What is shown when there is nothing else to show, or when something could not be loaded."""
 
 from collections.abc import Callable
+from typing import Any
 
 import reflex as rx
 
 from rental_app.web.parts.button import button
-from rental_app.web.parts.theme import MUTED, NOTE, PANEL, SECTION_TITLE
+from rental_app.web.parts.theme import MUTED, NOTE, PANEL, SECTION_TITLE, SKELETON
 from rental_app.web.session.base import SessionState
 
 RELOAD = rx.call_script("location.reload()")
@@ -37,6 +38,27 @@ def notice(
 def failure(title: str, problem: rx.Var[str] | str, again: rx.event.EventType[()]) -> rx.Component:
     """What could not be loaded, why, and the event that tries again."""
     return notice(title, problem, button("Try again", variant="primary", on_click=again))
+
+
+def skeleton(height: str) -> rx.Component:
+    """What stands in the place of a part that is being loaded."""
+    return rx.el.div(class_name=f"{SKELETON} {height}", custom_attrs={"aria-hidden": "true"})
+
+
+def once_loaded(
+    shown: rx.Var[Any] | bool, content: rx.Component, state: Any, called: str, waiting: rx.Component
+) -> rx.Component:
+    """A part of a page once there is what it shows; until then `waiting`, or why the state could not load it."""
+    failed = failure(f"{called} could not be loaded", state.problem, state.load)
+    return rx.cond(shown, content, rx.cond(state.problem, failed, waiting))
+
+
+def kept_fresh(
+    shown: rx.Var[Any] | bool, content: rx.Component, state: Any, called: str, waiting: rx.Component
+) -> tuple[rx.Component, rx.Component]:
+    """The same below a line that says why what is shown could not be refreshed."""
+    stale = rx.cond(state.problem & shown, out_of_date(state.problem, state.load))
+    return stale, once_loaded(shown, content, state, called, waiting)
 
 
 def unless_unknown(otherwise: rx.Component) -> rx.Component:

@@ -1,7 +1,6 @@
 """Access to the operator's console: for everybody else its pages are not there."""
 
 import functools
-import inspect
 from collections.abc import AsyncIterator, Callable
 from typing import Any
 
@@ -14,7 +13,7 @@ from rental_app.services.accounts import operators
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.console import acting, work
 from rental_app.web.session.base import PrivateState, SessionState, read
-from rental_app.web.session.handlers import action, change, events_of
+from rental_app.web.session.handlers import action, change, events_of, handed_on
 
 # What the console shows to whom: nothing yet, everything, the not-found page, or how to set up a second step.
 UNKNOWN, IN, OUT, STEP = "", "in", "out", "step"
@@ -97,8 +96,6 @@ def operator_load(handler: Callable[..., Any]) -> Any:
 
 def _handed(handler: Callable[..., Any]) -> Callable[..., AsyncIterator[Any]]:
     """The handler as pages call it: without the actor, who is identified again at every call."""
-    signature = inspect.signature(handler)
-    state, actor, *given = signature.parameters.values()
 
     @functools.wraps(handler)
     async def handed(self: rx.State, *args: Any, **kwargs: Any) -> AsyncIterator[Any]:
@@ -110,6 +107,4 @@ def _handed(handler: Callable[..., Any]) -> Callable[..., AsyncIterator[Any]]:
         async for event in events_of(handler(self, operator, *args, **kwargs)):
             yield event
 
-    handed.__signature__ = signature.replace(parameters=[state, *given])  # type: ignore[attr-defined]
-    handed.__annotations__ = {name: kind for name, kind in handler.__annotations__.items() if name != actor.name}
-    return handed
+    return handed_on(handed, handler)

@@ -9,11 +9,11 @@ from rental_app.schemas.wire import MAX_TEXT
 from rental_app.web.parts.block import block, part
 from rental_app.web.parts.button import button, submit
 from rental_app.web.parts.dialogs import answers, form_dialog
-from rental_app.web.parts.field import field, field_error
+from rental_app.web.parts.field import field, field_error, lines_input
 from rental_app.web.parts.presenters.texts import fill
 from rental_app.web.parts.reviews.presenter import ReviewsView, ReviewText, StarBar, TripReview
 from rental_app.web.parts.reviews.state import NOTE, REPORTING, ReportState
-from rental_app.web.parts.theme import FIELD, LIST, MUTED
+from rental_app.web.parts.theme import LIST, MUTED
 from rental_app.web.react.browser_draft import drafted
 
 REVIEWS_ID = "reviews"
@@ -149,14 +149,13 @@ def _form(
             "In your words",
             "text",
             id="review-text",
-            control=rx.el.textarea,
+            control=lines_input,
             default_value=review.text,
             rows="4",
             max_length=MAX_WORDS,
             hint=fill(
                 "Shown once both have written, after {review_days} days at the latest; until then you can change it."
             ),
-            class_name=f"{FIELD} h-auto py-2",
             box="mt-4",
         ),
         submit(rx.cond(review.stars > 0, "Change the review", "Send the review"), extra="mt-4", disabled=busy),

@@ -8,10 +8,10 @@ from rental_app.schemas.labels import label_of
 from rental_app.schemas.people import PINCODE_DIGITS
 from rental_app.schemas.vehicles import AT_VENDORS, ELSEWHERE, OWN_ADDRESS, REQUIRED_FIELDS
 from rental_app.schemas.wire import MAX_TEXT
-from rental_app.web.parts.field import field
+from rental_app.web.parts.field import field, lines_input
 from rental_app.web.parts.notice import retry_strip
 from rental_app.web.parts.presenters.texts import Choice
-from rental_app.web.parts.theme import BLOCK_TITLE, CHECKBOX, FIELD
+from rental_app.web.parts.theme import BLOCK_TITLE, CHECKBOX
 from rental_app.web.parts.vehicle_form.pricing_table import pricing
 from rental_app.web.parts.vehicle_form.state import VehicleForm
 from rental_app.web.react.digits import digits
@@ -201,9 +201,8 @@ def _terms(form: type[VehicleForm]) -> rx.Component:
     return _plain(
         form,
         "terms",
-        control=rx.el.textarea,
+        control=lines_input,
         rows=4,
         placeholder="One term a line (optional)",
-        class_name=f"{FIELD} h-auto py-2",
         box="mt-4",
     )

@@ -3,11 +3,11 @@
 import reflex as rx
 
 from rental_app.schemas.trips import MAX_OBJECTION
-from rental_app.web.parts.block import in_row
 from rental_app.web.parts.button import button, submit
+from rental_app.web.parts.cancelling import cancel_cost
 from rental_app.web.parts.dialogs import alert_line, answers, form_dialog
-from rental_app.web.parts.field import field
-from rental_app.web.parts.theme import BUTTON, FIELD, MUTED
+from rental_app.web.parts.field import field, lines_input
+from rental_app.web.parts.theme import BUTTON, MUTED
 from rental_app.web.react.browser_draft import UNASKED, browser_draft
 from rental_app.web.screens.guest_trip.state import ACTING, CODE_FIELD, HEADING, NOTE_FIELD
 from rental_app.web.screens.guest_trip.state import GuestTripState as State
@@ -29,7 +29,10 @@ def act_dialog() -> rx.Component:
     asked = rx.cond(State.trip & (State.act != ""), f"{State.act} {State.entry}", "")
     whose = rx.cond(State.trip, State.trip.reference, "")
     return form_dialog(
-        rx.cond(State.act == "cancel", _terms()),
+        rx.cond(
+            State.act == "cancel",
+            rx.el.div(cancel_cost(State.terms, State.act_problem), role="status", class_name="min-h-32"),
+        ),
         rx.cond(State.act == "object", _note()),
         alert_line(State.act_problem),
         rx.cond(State.code_sent, _code(), _no_code_yet()),
@@ -49,33 +52,15 @@ def act_dialog() -> rx.Component:
     )
 
 
-def _terms() -> rx.Component:
-    terms = State.terms
-    return rx.el.div(
-        rx.cond(
-            terms,
-            rx.fragment(
-                rx.el.dl(rx.foreach(terms.facts, in_row)),
-                rx.el.p(terms.why, class_name="mt-2 text-sm font-semibold"),
-                rx.cond(terms.dearer, rx.el.p(terms.dearer, class_name="mt-1 text-sm font-semibold")),
-            ),
-            rx.cond(State.act_problem, rx.fragment(), rx.el.p("Working out what it costs...", class_name=MUTED)),
-        ),
-        role="status",
-        class_name="min-h-32",
-    )
-
-
 def _note() -> rx.Component:
     return field(
         "What is not right?",
         "note",
-        control=rx.el.textarea,
+        control=lines_input,
         id=NOTE_FIELD,
         error=State.errors["note"],
         rows="4",
         max_length=MAX_OBJECTION,
-        class_name=f"{FIELD} h-auto py-2",
     )
 
 

@@ -6,7 +6,7 @@ from rental_app.schemas.labels import LABELS
 from rental_app.web.frame.login_dialog import opens_login
 from rental_app.web.frame.public import layout
 from rental_app.web.parts.button import button, submit
-from rental_app.web.parts.field import field
+from rental_app.web.parts.field import field, kept_form
 from rental_app.web.parts.links import link_button
 from rental_app.web.parts.notice import notice
 from rental_app.web.parts.theme import COLUMN, MUTED, PAGE_TITLE, PANEL, SECTION_TITLE
@@ -72,37 +72,36 @@ def _page(title: str, text: str, label: str, on_press: rx.EventHandler, way_on: 
 
 
 def _form(text: str, label: str, on_press: rx.EventHandler) -> rx.Component:
-    return rx.el.form(
+    return kept_form(
         rx.el.p(text, class_name=MUTED),
-        field(
-            "Link from the message",
-            "token",
-            id=TOKEN,
-            auto_complete="off",
-            error=State.errors["token"],
-            box=rx.cond(State.errors["token"], "", UNLESS_LINKED),
-        ),
-        rx.cond(State.asks_password, _password()),
+        _token(),
+        # Of the account, where it is not the one that is logged in.
+        rx.cond(State.asks_password, _secret("Password of the account", "current-password")),
         submit(label, disabled=State.busy),
         # Who has forgotten it gets in by a link of another kind.
         rx.cond(State.asks_password, link_button("I do not know the password", "/reset-password", "quiet")),
         on_submit=on_press,
-        reset_on_submit=False,
-        no_validate=True,
         class_name=f"{PANEL} flex flex-col gap-4 p-4 sm:p-6",
     )
 
 
-def _password() -> rx.Component:
-    """Of the account, where it is not the one that is logged in."""
+def _token() -> rx.Component:
+    """Shown again once it is refused: another one may be pasted."""
+    error = State.errors["token"]
+    box = rx.cond(error, "", UNLESS_LINKED)
+    return field("Link from the message", "token", id=TOKEN, auto_complete="off", error=error, box=box)
+
+
+def _secret(label: str, purpose: str, hint: str = "") -> rx.Component:
     return field(
-        "Password of the account",
+        label,
         "password",
         id=PASSWORD,
         control=secret,
         required=True,
-        auto_complete="current-password",
+        auto_complete=purpose,
         error=State.errors["password"],
+        hint=hint,
     )
 
 
@@ -123,7 +122,7 @@ def reset_password() -> rx.Component:
 
 
 def _ask() -> rx.Component:
-    form = rx.el.form(
+    form = kept_form(
         field(
             LABELS["email"],
             "email",
@@ -133,11 +132,9 @@ def _ask() -> rx.Component:
             required=True,
             error=State.errors["email"],
         ),
-        _press("Send me a link"),
+        submit("Send me a link", disabled=State.busy),
         rx.el.p(State.asked, role="status", class_name="font-medium empty:-mt-4"),
         on_submit=State.ask,
-        reset_on_submit=False,
-        no_validate=True,
         class_name=_FORM,
     )
     return rx.el.section(
@@ -155,38 +152,15 @@ def _set() -> rx.Component:
             "If the link in the message does not open here, copy it and paste it below.",
             class_name=f"{MUTED} mt-1 {UNLESS_LINKED}",
         ),
-        rx.el.form(
-            field(
-                "Link from the message",
-                "token",
-                id=TOKEN,
-                auto_complete="off",
-                error=State.errors["token"],
-                # Shown again once it is refused: another one may be pasted.
-                box=rx.cond(State.errors["token"], "", UNLESS_LINKED),
-            ),
-            field(
-                "New password",
-                "password",
-                id=PASSWORD,
-                control=secret,
-                required=True,
-                auto_complete="new-password",
-                error=State.errors["password"],
-                hint="At least 8 characters, and nothing that is easy to guess.",
-            ),
-            _press("Set the new password"),
+        kept_form(
+            _token(),
+            _secret("New password", "new-password", "At least 8 characters, and nothing that is easy to guess."),
+            submit("Set the new password", disabled=State.busy),
             on_submit=State.set_password,
-            reset_on_submit=False,
-            no_validate=True,
             class_name=_FORM,
         ),
         class_name=f"{PANEL} p-4 sm:p-6",
     )
-
-
-def _press(text: str) -> rx.Component:
-    return submit(text, disabled=State.busy)
 
 
 def _done() -> rx.Component:

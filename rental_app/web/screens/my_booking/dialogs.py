@@ -5,11 +5,10 @@ from typing import Any
 import reflex as rx
 
 from rental_app.schemas.trips import MAX_OBJECTION
-from rental_app.web.parts.block import in_row
 from rental_app.web.parts.button import button, submit
+from rental_app.web.parts.cancelling import cancel_cost
 from rental_app.web.parts.dialogs import answers, asking, form_dialog
-from rental_app.web.parts.field import field
-from rental_app.web.parts.theme import FIELD, MUTED
+from rental_app.web.parts.field import field, lines_input
 from rental_app.web.react.browser_draft import UNASKED, browser_draft
 from rental_app.web.react.uploads import objection_photos
 from rental_app.web.screens.my_booking.dates import CALLED
@@ -29,9 +28,11 @@ def _answer(label: Any, on_click: Any, look: str = "primary") -> rx.Component:
 
 
 def _cancel() -> rx.Component:
-    terms = MyBookingState.terms
+    terms, problem = MyBookingState.terms, MyBookingState.terms_problem
+    refused = rx.el.p(problem, class_name="mb-2 rounded-xl bg-(--amber-a3) p-3 text-sm text-(--amber-12)")
+    preview = rx.fragment(rx.cond(problem, refused), cancel_cost(terms, problem))
     return asking(
-        rx.el.div(_preview(), role="status", class_name="mt-4 min-h-32"),
+        rx.el.div(preview, role="status", class_name="mt-4 min-h-32"),
         name=CANCELLING,
         title=f"Cancel this {CALLED}?",
         description=f"{MyBookingState.trip.title}, {MyBookingState.trip.pickup} to {MyBookingState.trip.return_at}."
@@ -42,25 +43,9 @@ def _cancel() -> rx.Component:
         answer=rx.cond(
             terms,
             _answer(["Cancel ", CALLED], MyBookingState.cancel(terms.paise), "destroy"),
-            rx.cond(MyBookingState.terms_problem, _answer("Try again", MyBookingState.preview_cancellation)),
+            rx.cond(problem, _answer("Try again", MyBookingState.preview_cancellation)),
         ),
         on_open=MyBookingState.preview_cancellation,
-    )
-
-
-def _preview() -> rx.Component:
-    terms, problem = MyBookingState.terms, MyBookingState.terms_problem
-    return rx.fragment(
-        rx.cond(problem, rx.el.p(problem, class_name="mb-2 rounded-xl bg-(--amber-a3) p-3 text-sm text-(--amber-12)")),
-        rx.cond(
-            terms,
-            rx.fragment(
-                rx.el.dl(rx.foreach(terms.facts, in_row)),
-                rx.el.p(terms.why, class_name="mt-2 text-sm font-semibold"),
-                rx.cond(terms.dearer, rx.el.p(terms.dearer, class_name="mt-1 text-sm font-semibold")),
-            ),
-            rx.cond(problem, rx.fragment(), rx.el.p("Working out what it costs...", class_name=MUTED)),
-        ),
     )
 
 
@@ -99,11 +84,10 @@ def _object() -> rx.Component:
         field(
             "What is not right?",
             "note",
-            control=rx.el.textarea,
+            control=lines_input,
             error=MyBookingState.objection_problem,
             rows="4",
             max_length=MAX_OBJECTION,
-            class_name=f"{FIELD} h-auto py-2",
         ),
         objection_photos(waiting=MyBookingState.waiting_photos),
         answers("Not now", submit("Object", disabled=MyBookingState.busy)),

@@ -4,9 +4,9 @@ import reflex as rx
 
 from rental_app.web.frame.vendor import vendor_layout
 from rental_app.web.parts.button import button
-from rental_app.web.parts.notice import retry_strip
+from rental_app.web.parts.notice import retry_strip, skeleton
 from rental_app.web.parts.sent_form.form import sent_form
-from rental_app.web.parts.theme import BLOCK_TITLE, MUTED, NOTE, PANEL, SKELETON
+from rental_app.web.parts.theme import BLOCK_TITLE, MUTED, NOTE, PANEL
 from rental_app.web.parts.vehicle_form.form import vehicle_fields
 from rental_app.web.parts.vehicle_form.pricing_table import copy_prices_form
 from rental_app.web.react.form_changes import form_changes
@@ -27,7 +27,7 @@ def add_vehicle() -> rx.Component:
         # The account's draft is compared with what the tab has: an offer that came later would push the form down.
         form_changes(
             _FORM,
-            rx.cond(AddVehicleState.problem, rx.fragment(), _waiting()),
+            rx.cond(AddVehicleState.problem, rx.fragment(), skeleton("h-screen")),
             _content(),
             draft=AddVehicleState.draft,
             told=AddVehicleState.told,
@@ -36,7 +36,7 @@ def add_vehicle() -> rx.Component:
             saved=AddVehicleState.saved,
             on_keep=AddVehicleState.keep,
         ),
-        waiting=_waiting(),
+        waiting=skeleton("h-screen"),
     )
 
 
@@ -53,10 +53,6 @@ def _content() -> rx.Component:
         copy_prices_form(AddVehicleState),
         unsaved_guard(_FORM, "It is not listed yet. What you have typed stays as your draft."),
     )
-
-
-def _waiting() -> rx.Component:
-    return rx.el.div(class_name=f"{SKELETON} h-screen", custom_attrs={"aria-hidden": "true"})
 
 
 def _offer(offer: rx.Var[DraftOffer]) -> rx.Component:

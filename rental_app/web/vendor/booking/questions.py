@@ -12,8 +12,8 @@ from rental_app.schemas.trips import MAX_OBJECTION
 from rental_app.schemas.wire import MAX_TEXT
 from rental_app.web.parts.button import button, submit
 from rental_app.web.parts.dialogs import answers, asking, form_dialog
-from rental_app.web.parts.field import field
-from rental_app.web.parts.theme import CHECKBOX, FIELD
+from rental_app.web.parts.field import field, lines_input
+from rental_app.web.parts.theme import CHECKBOX
 from rental_app.web.react.modal import modal
 from rental_app.web.react.uploads import trip_photos
 from rental_app.web.vendor.booking.readings_state import TAKE_BACK, UNPAID, ReadingState
@@ -227,10 +227,9 @@ def _answer() -> rx.Component:
             "Your answer",
             "note",
             id=field_id(ANSWER),
-            control=rx.el.textarea,
+            control=lines_input,
             rows="4",
             max_length=MAX_OBJECTION,
-            class_name=f"{FIELD} h-auto py-2",
             error=VendorTripState.errors[ANSWER],
         ),
         trip_photos(ANSWER_GROUP, most=MAX_OBJECTION_PHOTOS, waiting=rx.Var.create([]), errors=VendorTripState.errors),

@@ -4,10 +4,10 @@ import reflex as rx
 
 from rental_app.schemas.reviews import MAX_WORDS
 from rental_app.web.parts.button import submit
-from rental_app.web.parts.field import field
+from rental_app.web.parts.field import field, lines_input
 from rental_app.web.parts.reviews.part import own_review, stars
 from rental_app.web.parts.reviews.presenter import CustomerRating, ReviewText
-from rental_app.web.parts.theme import FIELD, MUTED
+from rental_app.web.parts.theme import MUTED
 from rental_app.web.react.browser_draft import drafted
 from rental_app.web.session.base import SessionState
 from rental_app.web.vendor.booking.presenter import TripPage
@@ -31,12 +31,11 @@ def _answer() -> rx.Component:
             "Your answer",
             "text",
             id=field_id(ANSWER),
-            control=rx.el.textarea,
+            control=lines_input,
             rows="3",
             max_length=MAX_WORDS,
             hint="You can answer once; everyone can see it.",
             error=State.errors[ANSWER],
-            class_name=f"{FIELD} h-auto py-2",
         ),
         submit("Answer", variant="quiet", extra="mt-3", disabled=State.busy),
         on_submit=State.answer,

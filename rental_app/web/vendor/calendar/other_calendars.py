@@ -5,7 +5,7 @@ import reflex as rx
 from rental_app.web.parts.button import button, submit
 from rental_app.web.parts.dialogs import question
 from rental_app.web.parts.field import field
-from rental_app.web.parts.notice import failure
+from rental_app.web.parts.notice import once_loaded
 from rental_app.web.parts.theme import BLOCK_TITLE, FIELD, LIST, MUTED, PANEL, SKELETON
 from rental_app.web.react.browser_draft import drafted
 from rental_app.web.vendor.calendar.other_calendars_presenter import ALL, FeedRow, ImportRow
@@ -22,14 +22,12 @@ def other_calendars() -> rx.Component:
     """What others may read, and what is read from others."""
     return rx.el.section(
         rx.el.h2("Other calendars", class_name=BLOCK_TITLE, id="other-calendars", tab_index=-1),
-        rx.cond(
+        once_loaded(
             State.loaded,
             rx.el.div(_feeds(), _imports(), class_name="mt-4 grid gap-8 xl:grid-cols-2"),
-            rx.cond(
-                State.problem,
-                failure("Other calendars could not be loaded", State.problem, State.load),
-                rx.el.div(class_name=f"{SKELETON} mt-4 h-40"),
-            ),
+            State,
+            "Other calendars",
+            rx.el.div(class_name=f"{SKELETON} mt-4 h-40"),
         ),
         question(
             REVOKE,

@@ -9,8 +9,8 @@ from rental_app.web.parts.button import button, submit
 from rental_app.web.parts.dialogs import alert_line, answers, form_dialog, question
 from rental_app.web.parts.field import field
 from rental_app.web.parts.links import bookings_in_the_way, link_button
-from rental_app.web.parts.notice import failure, notice, out_of_date
-from rental_app.web.parts.theme import BUTTON, FIELD, LINK, MUTED, PANEL, SECTION_TITLE, SKELETON
+from rental_app.web.parts.notice import kept_fresh, notice, skeleton
+from rental_app.web.parts.theme import BUTTON, FIELD, LINK, MUTED, PANEL, SECTION_TITLE
 from rental_app.web.react.heartbeat import SLOW_SECONDS, heartbeat
 from rental_app.web.session.base import SessionState
 from rental_app.web.vendor.calendar.grid import calendar_grid, vehicle_month
@@ -37,22 +37,13 @@ def calendar() -> rx.Component:
             class_name=f"{MUTED} -mt-3 mb-5",
         ),
         heartbeat(State.refresh, SLOW_SECONDS),
-        rx.cond(State.problem & State.page, out_of_date(State.problem, State.load)),
-        rx.cond(
-            State.page,
-            _content(State.page),
-            rx.cond(State.problem, failure("Your calendar could not be loaded", State.problem, State.load), _waiting()),
-        ),
+        *kept_fresh(State.page, _content(State.page), State, "Your calendar", skeleton("h-120")),
         # By then, everything above them has its final height.
         rx.cond(SessionState.is_vendor & State.page, other_calendars()),
         _unblock_question(),
-        waiting=_waiting(),
+        waiting=skeleton("h-120"),
         dialog=_block_dialog(State.page),
     )
-
-
-def _waiting() -> rx.Component:
-    return rx.el.div(class_name=f"{SKELETON} h-120", custom_attrs={"aria-hidden": "true"})
 
 
 def _content(page: rx.Var[CalendarPage]) -> rx.Component:

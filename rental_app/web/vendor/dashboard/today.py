@@ -6,6 +6,7 @@ import reflex as rx
 
 from rental_app.domain.requests import REASONS
 from rental_app.web.parts.button import button
+from rental_app.web.parts.links import call_link
 from rental_app.web.parts.presenters.texts import fill
 from rental_app.web.parts.theme import BLOCK_TITLE, BUTTON, LIST, MUTED, PANEL, ROW_LINK, STAGE
 from rental_app.web.vendor.dashboard.state import REQUESTS, DashboardState
@@ -187,16 +188,7 @@ def _movement(line: rx.Var[MovementLine]) -> rx.Component:
             rx.el.a(line.vehicle, href=line.href, class_name=ROW_LINK),
             rx.el.div(
                 rx.el.span(line.customer, class_name=f"{MUTED} wrap-anywhere"),
-                rx.cond(
-                    line.phone,
-                    rx.el.a(
-                        rx.icon("phone", size=14),
-                        line.phone,
-                        href=f"tel:{line.phone}",
-                        custom_attrs={"aria-label": f"Call {line.customer}, {line.phone}"},
-                        class_name="inline-flex min-h-6 items-center gap-1 font-medium text-(--accent-11)",
-                    ),
-                ),
+                rx.cond(line.phone, call_link(line.phone, line.customer)),
                 class_name="flex flex-wrap items-center gap-x-3 text-sm",
             ),
             class_name="min-w-0 basis-full",

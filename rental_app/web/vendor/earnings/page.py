@@ -7,9 +7,9 @@ import reflex as rx
 from rental_app.web.frame.vendor import vendor_layout
 from rental_app.web.parts.field import field
 from rental_app.web.parts.links import link_button
-from rental_app.web.parts.notice import failure, notice, out_of_date
+from rental_app.web.parts.notice import kept_fresh, notice, skeleton
 from rental_app.web.parts.table import bare_cell, cell, row, table
-from rental_app.web.parts.theme import BUTTON, MUTED, PANEL, SKELETON
+from rental_app.web.parts.theme import BUTTON, MUTED, PANEL
 from rental_app.web.react.own_files import download
 from rental_app.web.vendor.earnings.presenter import EarningsLine, EarningsPage
 from rental_app.web.vendor.earnings.state import EarningsState as State
@@ -27,18 +27,9 @@ def earnings() -> rx.Component:
             "By when the money came. Received is rent paid less rent paid back, and what was kept of deposits.",
             class_name=f"{MUTED} -mt-3 mb-5",
         ),
-        rx.cond(State.problem & State.page, out_of_date(State.problem, State.load)),
-        rx.cond(
-            State.page,
-            _content(State.page),
-            rx.cond(State.problem, failure("Your earnings could not be loaded", State.problem, State.load), _waiting()),
-        ),
-        waiting=_waiting(),
+        *kept_fresh(State.page, _content(State.page), State, "Your earnings", skeleton("h-120")),
+        waiting=skeleton("h-120"),
     )
-
-
-def _waiting() -> rx.Component:
-    return rx.el.div(class_name=f"{SKELETON} h-120", custom_attrs={"aria-hidden": "true"})
 
 
 def _nothing() -> rx.Component:

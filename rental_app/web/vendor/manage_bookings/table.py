@@ -5,6 +5,7 @@ import reflex as rx
 from rental_app.domain.bookings import BookingStatus
 from rental_app.web.parts.button import button
 from rental_app.web.parts.dialogs import asking
+from rental_app.web.parts.links import call_link
 from rental_app.web.parts.status_badge import status_badge
 from rental_app.web.parts.table import bare_cell, cell, row, table
 from rental_app.web.parts.theme import BUTTON, MUTED, PANEL, ROW_LINK, STAGE
@@ -57,16 +58,7 @@ def _car(booking: rx.Var[BookingTableRow]) -> rx.Component:
             rx.el.p(booking.reference, class_name=f"{MUTED} text-sm tabular-nums"),
             rx.el.p("Booked by ", booking.customer, class_name=f"{MUTED} text-sm wrap-anywhere"),
             rx.cond(booking.rating, rx.el.p(booking.rating, class_name="text-sm font-medium")),
-            rx.cond(
-                booking.phone,
-                rx.el.a(
-                    rx.icon("phone", size=14),
-                    booking.phone,
-                    href=f"tel:{booking.phone}",
-                    custom_attrs={"aria-label": f"Call {booking.customer}, {booking.phone}"},
-                    class_name="inline-flex min-h-6 items-center gap-1 text-sm font-medium text-(--accent-11)",
-                ),
-            ),
+            rx.cond(booking.phone, call_link(booking.phone, booking.customer, "text-sm")),
             class_name="min-w-0",
         ),
         class_name="flex items-center gap-3 max-[17.5rem]:flex-wrap",

@@ -8,10 +8,10 @@ from rental_app.schemas.wire import MAX_TEXT
 from rental_app.web.frame.vendor import vendor_layout
 from rental_app.web.parts.button import button, submit
 from rental_app.web.parts.field import field, field_error, typed_input
-from rental_app.web.parts.notice import failure
+from rental_app.web.parts.notice import once_loaded, skeleton
 from rental_app.web.parts.plate import plate
 from rental_app.web.parts.presenters.texts import Choice, Fact
-from rental_app.web.parts.theme import BLOCK_TITLE, CHECKBOX, FIELD, LABEL, MUTED, PANEL, SKELETON, STAGE
+from rental_app.web.parts.theme import BLOCK_TITLE, CHECKBOX, FIELD, LABEL, MUTED, PANEL, STAGE
 from rental_app.web.react.browser_draft import drafted
 from rental_app.web.react.date_time_picker import date_time_picker
 from rental_app.web.vendor.new_booking.presenter import LENGTHS, REASONS, CounterVehicle
@@ -36,17 +36,9 @@ def new_booking() -> rx.Component:
     """When, which vehicle, for whom, and at what price."""
     return vendor_layout(
         "New booking",
-        rx.cond(
-            State.listed,
-            _form(),
-            rx.cond(State.problem, failure("Your vehicles could not be loaded", State.problem, State.load), _waiting()),
-        ),
-        waiting=_waiting(),
+        once_loaded(State.listed, _form(), State, "Your vehicles", skeleton("h-144")),
+        waiting=skeleton("h-144"),
     )
-
-
-def _waiting() -> rx.Component:
-    return rx.el.div(class_name=f"{SKELETON} h-144", custom_attrs={"aria-hidden": "true"})
 
 
 def _form() -> rx.Component:

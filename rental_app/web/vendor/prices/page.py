@@ -11,10 +11,10 @@ from rental_app.web.parts.dialogs import alert_line, answers, form_dialog
 from rental_app.web.parts.field import field
 from rental_app.web.parts.fleet_search import fleet_search, nothing_fits
 from rental_app.web.parts.links import link_button
-from rental_app.web.parts.notice import failure, notice, out_of_date
+from rental_app.web.parts.notice import kept_fresh, notice, skeleton
 from rental_app.web.parts.plate import plate
 from rental_app.web.parts.table import bare_cell, cell, row, table
-from rental_app.web.parts.theme import CHECKBOX, FIELD, MUTED, PANEL, SKELETON
+from rental_app.web.parts.theme import CHECKBOX, FIELD, MUTED, PANEL
 from rental_app.web.react.browser_draft import browser_draft
 from rental_app.web.react.form_changes import form_changes
 from rental_app.web.react.modal import opens
@@ -38,25 +38,20 @@ def prices() -> rx.Component:
                 " without a price is not offered. Bookings keep their price.",
                 class_name=f"{MUTED} -mt-3 mb-5",
             ),
-            rx.cond(State.problem & State.loaded, out_of_date(State.problem, State.load)),
-            rx.cond(
+            *kept_fresh(
                 State.loaded,
                 rx.cond(State.choices, rx.fragment(_content(), rules_section()), _nothing()),
-                rx.cond(
-                    State.problem, failure("Your prices could not be loaded", State.problem, State.load), _waiting()
-                ),
+                State,
+                "Your prices",
+                skeleton("h-120"),
             ),
-            waiting=_waiting(),
+            waiting=skeleton("h-120"),
         ),
         _copy_dialog(),
         rule_dialog(),
         # Outside of the content for vendors only: after a restart nobody is known to be a vendor at first.
         browser_draft(FORM, State.loaded, State.load),
     )
-
-
-def _waiting() -> rx.Component:
-    return rx.el.div(class_name=f"{SKELETON} h-120", custom_attrs={"aria-hidden": "true"})
 
 
 def _nothing() -> rx.Component:

@@ -6,7 +6,7 @@ from rental_app.web.parts.block import panel
 from rental_app.web.parts.button import button, submit
 from rental_app.web.parts.dialogs import question
 from rental_app.web.parts.field import field
-from rental_app.web.parts.notice import failure
+from rental_app.web.parts.notice import once_loaded
 from rental_app.web.parts.theme import FIELD, LIST, MUTED, SKELETON
 from rental_app.web.react.browser_draft import drafted
 from rental_app.web.vendor.profile.members_state import EMAIL, REMOVE
@@ -24,14 +24,12 @@ def members() -> rx.Component:
             " appears once they have done something for you.",
             class_name=f"{MUTED} mt-1",
         ),
-        rx.cond(
+        once_loaded(
             State.loaded,
             rx.el.div(_list(), _form()),
-            rx.cond(
-                State.problem,
-                failure("Your members could not be loaded", State.problem, State.load),
-                rx.el.div(class_name=f"{SKELETON} mt-4 h-24"),
-            ),
+            State,
+            "Your members",
+            rx.el.div(class_name=f"{SKELETON} mt-4 h-24"),
         ),
         question(
             REMOVE,

@@ -6,7 +6,7 @@ from rental_app.schemas.labels import label_of
 from rental_app.web.frame.vendor import vendor_layout
 from rental_app.web.parts.block import fact_pair
 from rental_app.web.parts.button import button
-from rental_app.web.parts.notice import failure
+from rental_app.web.parts.notice import once_loaded
 from rental_app.web.parts.theme import BLOCK_TITLE, MUTED, PANEL, SKELETON
 from rental_app.web.react.browser_draft import browser_draft
 from rental_app.web.vendor.profile.facts import bank_names, locked_group, terms_list
@@ -24,10 +24,12 @@ def profile() -> rx.Component:
         vendor_layout(
             "Profile",
             rx.el.div(
-                rx.cond(
+                once_loaded(
                     ProfileState.profile,
                     rx.cond(ProfileState.editing, profile_form(ProfileState.profile), _view(ProfileState.profile)),
-                    rx.cond(ProfileState.problem, _failed(), rx.el.div(class_name=f"{SKELETON} h-96")),
+                    ProfileState,
+                    "Your profile",
+                    rx.el.div(class_name=f"{SKELETON} h-96"),
                 ),
                 # Unlike the page's events this does not run again when a lost connection comes back.
                 on_mount=ProfileState.cancel,
@@ -38,10 +40,6 @@ def profile() -> rx.Component:
         # Outside of the content for vendors only: after a restart nobody is known to be a vendor at first.
         browser_draft(FORM, ProfileState.editing, ProfileState.edit),
     )
-
-
-def _failed() -> rx.Component:
-    return failure("Your profile could not be loaded", ProfileState.problem, ProfileState.load)
 
 
 def _view(profile: rx.Var[ProfilePage]) -> rx.Component:

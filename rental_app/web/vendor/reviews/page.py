@@ -5,12 +5,12 @@ import reflex as rx
 from rental_app.schemas.reviews import MAX_WORDS
 from rental_app.web.frame.vendor import vendor_layout
 from rental_app.web.parts.button import button, submit
-from rental_app.web.parts.field import field
+from rental_app.web.parts.field import field, lines_input
 from rental_app.web.parts.links import link_button
-from rental_app.web.parts.notice import failure, notice, out_of_date
+from rental_app.web.parts.notice import kept_fresh, notice, skeleton
 from rental_app.web.parts.presenters.texts import fill
 from rental_app.web.parts.reviews.part import rated, report_dialog, review_text
-from rental_app.web.parts.theme import FIELD, LIST, MUTED, PANEL, SKELETON
+from rental_app.web.parts.theme import LIST, MUTED, PANEL
 from rental_app.web.react.browser_draft import drafted
 from rental_app.web.vendor.reviews.presenter import ReceivedPage, ReceivedText
 from rental_app.web.vendor.reviews.state import ReceivedState as State
@@ -19,18 +19,12 @@ from rental_app.web.vendor.reviews.state import answer_id
 
 def vendor_reviews() -> rx.Component:
     """Everything that customers said about the vendor's trips, newest first."""
-    failed = failure("Your reviews could not be loaded", State.problem, State.load)
     return vendor_layout(
         "Reviews",
-        rx.cond(State.problem & State.page, out_of_date(State.problem, State.load)),
-        rx.cond(State.page, _content(State.page), rx.cond(State.problem, failed, _waiting())),
+        *kept_fresh(State.page, _content(State.page), State, "Your reviews", skeleton("h-96")),
         report_dialog(),
-        waiting=_waiting(),
+        waiting=skeleton("h-96"),
     )
-
-
-def _waiting() -> rx.Component:
-    return rx.el.div(class_name=f"{SKELETON} h-96", custom_attrs={"aria-hidden": "true"})
 
 
 def _content(page: rx.Var[ReceivedPage]) -> rx.Component:
@@ -69,12 +63,11 @@ def _answer(review: rx.Var[ReceivedText]) -> rx.Component:
             rx.fragment("Your answer", rx.el.span(f" to {review.by}", class_name="sr-only")),
             "text",
             id=answer_id(review.id),
-            control=rx.el.textarea,
+            control=lines_input,
             rows="3",
             max_length=MAX_WORDS,
             hint="You can answer once; everyone can see it.",
             error=rx.cond(State.refused == review.id, State.refusal, ""),
-            class_name=f"{FIELD} h-auto py-2",
         ),
         submit("Send the answer", variant="quiet", extra="mt-3", disabled=State.busy),
         on_submit=State.answer,
