@@ -3,7 +3,7 @@
 import reflex as rx
 
 from rental_app.web.operator.presenter import CellView, GridView, HeadView, PaperPage, PaperView, RowView
-from rental_app.web.parts.plate import plate
+from rental_app.web.parts.badges import plate
 from rental_app.web.parts.theme import MUTED
 from rental_app.web.react.paper import paper
 from rental_app.web.react.shortcuts import ROW

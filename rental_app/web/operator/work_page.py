@@ -17,8 +17,8 @@ from rental_app.web.operator.work_presenter import (
 )
 from rental_app.web.operator.work_state import REASON
 from rental_app.web.operator.work_state import WorkState as State
+from rental_app.web.parts.badges import plate
 from rental_app.web.parts.notice import failure, notice
-from rental_app.web.parts.plate import plate
 from rental_app.web.parts.theme import MUTED, PAGE_TITLE, SKELETON
 from rental_app.web.react.shortcuts import on_key
 from rental_app.web.session.base import SessionState

@@ -10,13 +10,13 @@ from rental_app.web.frame.frame import BAR
 from rental_app.web.frame.public import layout
 from rental_app.web.parts.block import numbered
 from rental_app.web.parts.button import submit
-from rental_app.web.parts.cancelling import cancelling
 from rental_app.web.parts.field import field, typed_lines
 from rental_app.web.parts.links import link_button
 from rental_app.web.parts.notice import failure, notice, retry_strip
 from rental_app.web.parts.presenters.texts import Link
 from rental_app.web.parts.reviews.part import stars
 from rental_app.web.parts.theme import BLOCK_TITLE, BUTTON, COLUMN, FIELD, MUTED, SKELETON, STAGE
+from rental_app.web.parts.trips import cancelling
 from rental_app.web.parts.vehicle_card.card import card_section
 from rental_app.web.react.here import is_here
 from rental_app.web.react.server_rendered import server_rendered

@@ -4,10 +4,10 @@ import reflex as rx
 
 from rental_app.schemas.trips import MAX_OBJECTION
 from rental_app.web.parts.button import button, submit
-from rental_app.web.parts.cancelling import cancel_cost
 from rental_app.web.parts.dialogs import alert_line, answers, form_dialog
 from rental_app.web.parts.field import field, lines_input
 from rental_app.web.parts.theme import BUTTON, MUTED
+from rental_app.web.parts.trips import cancel_cost
 from rental_app.web.react.browser_draft import UNASKED, browser_draft
 from rental_app.web.screens.guest_trip.state import ACTING, CODE_FIELD, HEADING, NOTE_FIELD
 from rental_app.web.screens.guest_trip.state import GuestTripState as State

@@ -4,16 +4,15 @@ import reflex as rx
 
 from rental_app.web.frame.plain_pages import nothing_here
 from rental_app.web.frame.public import layout
-from rental_app.web.parts.account_line import account_line
 from rental_app.web.parts.block import block, facts_list, in_row, numbered
 from rental_app.web.parts.button import button
 from rental_app.web.parts.links import other_bookings
 from rental_app.web.parts.notice import failure
-from rental_app.web.parts.objection import objection
 from rental_app.web.parts.presenters.customer_account import AccountLine
 from rental_app.web.parts.presenters.readings import Reading
 from rental_app.web.parts.presenters.texts import Link
 from rental_app.web.parts.theme import BUTTON, CONTAINER, LIST, MUTED, PAGE_TITLE, PANEL, SKELETON
+from rental_app.web.parts.trips import account_line, objection
 from rental_app.web.react.here import is_here
 from rental_app.web.react.server_rendered import server_rendered
 from rental_app.web.screens.guest_trip.dialog import act_dialog

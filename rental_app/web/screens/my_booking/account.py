@@ -2,13 +2,13 @@
 
 import reflex as rx
 
-from rental_app.web.parts.account_line import account_line
 from rental_app.web.parts.block import block, in_row
 from rental_app.web.parts.button import button
 from rental_app.web.parts.presenters.customer_account import AccountLine
 from rental_app.web.parts.presenters.readings import Reading
 from rental_app.web.parts.presenters.texts import Fact, Link
 from rental_app.web.parts.theme import MUTED, NOTE
+from rental_app.web.parts.trips import account_line
 from rental_app.web.react.own_files import photo
 from rental_app.web.screens.my_booking.presenter import Happened
 from rental_app.web.screens.my_booking.state import HANDOVER, MyBookingState

@@ -6,9 +6,9 @@ import reflex as rx
 
 from rental_app.schemas.trips import MAX_OBJECTION
 from rental_app.web.parts.button import button, submit
-from rental_app.web.parts.cancelling import cancel_cost
 from rental_app.web.parts.dialogs import answers, asking, form_dialog
 from rental_app.web.parts.field import field, lines_input
+from rental_app.web.parts.trips import cancel_cost
 from rental_app.web.react.browser_draft import UNASKED, browser_draft
 from rental_app.web.react.uploads import objection_photos
 from rental_app.web.screens.my_booking.dates import CALLED

@@ -5,18 +5,17 @@ import reflex as rx
 from rental_app.web.frame.login_dialog import opens_login
 from rental_app.web.frame.plain_pages import nothing_here
 from rental_app.web.frame.public import layout
+from rental_app.web.parts.badges import status_badge
 from rental_app.web.parts.block import block, in_row, numbered
 from rental_app.web.parts.button import button
-from rental_app.web.parts.cancelling import cancelling
 from rental_app.web.parts.dialogs import alert_line
 from rental_app.web.parts.fold import fold_arrow, phone_fold
 from rental_app.web.parts.links import link_button, other_bookings
 from rental_app.web.parts.notice import failure, notice, retry_strip, unless_unknown
-from rental_app.web.parts.objection import objection
 from rental_app.web.parts.presenters.texts import Fact
 from rental_app.web.parts.reviews.part import own_review, report_dialog
-from rental_app.web.parts.status_badge import status_badge
 from rental_app.web.parts.theme import BUTTON, CONTAINER, LIST, MUTED, PANEL, SKELETON, STAGE
+from rental_app.web.parts.trips import cancelling, objection
 from rental_app.web.react.browser_draft import page_drafts
 from rental_app.web.react.heartbeat import heartbeat
 from rental_app.web.react.here import is_here

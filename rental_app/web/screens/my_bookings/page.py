@@ -4,13 +4,13 @@ import reflex as rx
 
 from rental_app.web.frame.login_dialog import opens_login
 from rental_app.web.frame.public import layout
+from rental_app.web.parts.badges import status_badge
 from rental_app.web.parts.button import button
 from rental_app.web.parts.links import link_button
 from rental_app.web.parts.notice import failure, notice, unless_unknown
 from rental_app.web.parts.picture import picture
 from rental_app.web.parts.presenters.bookings import COMING, DONE, ENDED, LATE, ON_ROAD, PARTS, WAITING, BookingCard
 from rental_app.web.parts.presenters.texts import Link
-from rental_app.web.parts.status_badge import status_badge
 from rental_app.web.parts.theme import BUTTON, CONTAINER, LIST, MUTED, PAGE_TITLE, PANEL, SECTION_TITLE, SKELETON, STAGE
 from rental_app.web.react.heartbeat import heartbeat
 from rental_app.web.screens.my_bookings.state import MyBookingsState

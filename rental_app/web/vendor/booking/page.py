@@ -7,13 +7,13 @@ from rental_app.domain.clock import HORIZON
 from rental_app.domain.uploads import DAMAGE_GROUP
 from rental_app.schemas.wire import MAX_TEXT
 from rental_app.web.frame.vendor import vendor_layout
+from rental_app.web.parts.badges import plate
 from rental_app.web.parts.block import facts_list, panel
 from rental_app.web.parts.button import button, submit
 from rental_app.web.parts.dialogs import alert_line
 from rental_app.web.parts.field import field
 from rental_app.web.parts.links import link_button, other_bookings
 from rental_app.web.parts.notice import failure, notice, out_of_date
-from rental_app.web.parts.plate import plate
 from rental_app.web.parts.reviews.part import report_dialog
 from rental_app.web.parts.theme import BLOCK_TITLE, BUTTON, MUTED, NOTE, PANEL, SKELETON, STAGE
 from rental_app.web.parts.window_pickers.pickers import open_hours

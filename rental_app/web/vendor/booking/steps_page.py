@@ -5,9 +5,9 @@ from typing import Literal
 import reflex as rx
 
 from rental_app.web.frame.frame import content, frame, no_bar
+from rental_app.web.parts.badges import plate
 from rental_app.web.parts.links import link_button
 from rental_app.web.parts.notice import failure, notice, out_of_date, unless_unknown
-from rental_app.web.parts.plate import plate
 from rental_app.web.parts.theme import MUTED, SKELETON, STAGE
 from rental_app.web.react.browser_draft import page_drafts
 from rental_app.web.react.heartbeat import heartbeat

@@ -2,8 +2,8 @@
 
 import reflex as rx
 
+from rental_app.web.parts.badges import plate
 from rental_app.web.parts.button import button
-from rental_app.web.parts.plate import plate
 from rental_app.web.parts.theme import FIELD, LABEL, LIST, MUTED, PANEL
 from rental_app.web.react.drawn_days import drawn_days
 from rental_app.web.vendor.calendar.presenter import CalendarBar, CalendarPage, CalendarRow, DayHead, MonthDay

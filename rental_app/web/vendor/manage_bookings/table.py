@@ -3,10 +3,10 @@
 import reflex as rx
 
 from rental_app.domain.bookings import BookingStatus
+from rental_app.web.parts.badges import status_badge
 from rental_app.web.parts.button import button
 from rental_app.web.parts.dialogs import asking
 from rental_app.web.parts.links import call_link
-from rental_app.web.parts.status_badge import status_badge
 from rental_app.web.parts.table import bare_cell, cell, row, table
 from rental_app.web.parts.theme import BUTTON, MUTED, PANEL, ROW_LINK, STAGE
 from rental_app.web.vendor.manage_bookings.presenter import BookingTableRow

@@ -2,9 +2,9 @@
 
 import reflex as rx
 
+from rental_app.web.parts.badges import plate
 from rental_app.web.parts.button import button, submit
 from rental_app.web.parts.field import field
-from rental_app.web.parts.plate import plate
 from rental_app.web.parts.table import bare_cell, cell, row, table
 from rental_app.web.parts.theme import FIELD, MUTED, PANEL, STAGE
 from rental_app.web.react.browser_draft import drafted

@@ -6,10 +6,10 @@ from rental_app.domain.afterwards import WITH_REASON
 from rental_app.domain.clock import HORIZON
 from rental_app.schemas.wire import MAX_TEXT
 from rental_app.web.frame.vendor import vendor_layout
+from rental_app.web.parts.badges import plate
 from rental_app.web.parts.button import button, submit
 from rental_app.web.parts.field import field, field_error, typed_input
 from rental_app.web.parts.notice import once_loaded, skeleton
-from rental_app.web.parts.plate import plate
 from rental_app.web.parts.presenters.texts import Choice, Fact
 from rental_app.web.parts.theme import BLOCK_TITLE, CHECKBOX, FIELD, LABEL, MUTED, PANEL, STAGE
 from rental_app.web.react.browser_draft import drafted

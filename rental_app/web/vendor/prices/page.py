@@ -6,13 +6,13 @@ import reflex as rx
 
 from rental_app.domain.pricing import PLAN_NAMES
 from rental_app.web.frame.vendor import vendor_layout
+from rental_app.web.parts.badges import plate
 from rental_app.web.parts.button import button, submit
 from rental_app.web.parts.dialogs import alert_line, answers, form_dialog
 from rental_app.web.parts.field import field
 from rental_app.web.parts.fleet_search import fleet_search, nothing_fits
 from rental_app.web.parts.links import link_button
 from rental_app.web.parts.notice import kept_fresh, notice, skeleton
-from rental_app.web.parts.plate import plate
 from rental_app.web.parts.table import bare_cell, cell, row, table
 from rental_app.web.parts.theme import CHECKBOX, FIELD, MUTED, PANEL
 from rental_app.web.react.browser_draft import browser_draft

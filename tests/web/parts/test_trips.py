@@ -5,9 +5,9 @@ from datetime import timedelta
 import reflex as rx
 
 from rental_app.domain import clock
-from rental_app.web.parts.cancelling import cancelling
 from rental_app.web.parts.presenters import terms
 from rental_app.web.parts.presenters.texts import Fact
+from rental_app.web.parts.trips import cancelling
 from tests.support.rendered import rendered
 
 

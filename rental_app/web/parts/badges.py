@@ -1,4 +1,4 @@
-"""A vehicle's registration number, drawn as the plate that somebody looks for."""
+"""A vehicle's number plate, and how a booking stands."""
 
 import reflex as rx
 
@@ -13,6 +13,7 @@ _LOOK = (
 # As high as the badges beside it; and on steps, where it is compared with the plate of the vehicle.
 _ROW = f"{_LOOK} px-1.5 text-[12.5px]/[19px]"
 _LARGE = f"{_LOOK} px-2 text-[17px]/[27px]"
+_PILL = "inline-block shrink-0 whitespace-nowrap rounded-md px-2 py-0.5 text-[13px] font-semibold capitalize"
 
 
 def plate(number: rx.Var[str], *, large: bool = False) -> rx.Component:
@@ -28,5 +29,22 @@ def plate(number: rx.Var[str], *, large: bool = False) -> rx.Component:
             role="img",
             custom_attrs=AS_WRITTEN | {"aria-label": read_by_script(f"[...{number}].join(' ')", str, number)},
             class_name=_LARGE if large else _ROW,
+        ),
+    )
+
+
+def _read(script: str, kind: type, number: rx.Var[str]) -> rx.Var:
+    """What the browser makes of the number: a table of many vehicles carries it once."""
+    return rx.Var(f"({script})", _var_type=kind, _var_data=number._get_all_var_data())
+
+
+def status_badge(status: rx.Var[str]) -> rx.Component:
+    """Green when confirmed, red otherwise."""
+    return rx.el.span(
+        status,
+        class_name=rx.cond(
+            status == "confirmed",
+            f"{_PILL} bg-(--green-a4) text-(--green-12)",
+            f"{_PILL} bg-(--red-a4) text-(--red-12)",
         ),
     )
