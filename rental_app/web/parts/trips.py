@@ -12,7 +12,6 @@ from rental_app.web.parts.presenters.texts import Fact, Link
 from rental_app.web.parts.theme import MUTED
 from rental_app.web.react.own_files import photo
 
-
 _MARK = "rounded-md px-2 py-0.5 text-[13px] font-semibold"
 _PHOTOS = "mt-2 grid list-none grid-cols-3 gap-2 p-0 sm:grid-cols-4"
 # How a photo is shown, by its address and name: a guest has no session by which ours could be loaded.
