@@ -10,7 +10,7 @@ from rental_app.schemas.labels import LABELS
 from rental_app.schemas.people import PINCODE_DIGITS
 from rental_app.services.accounts.sign_up import KNOWN_EMAIL
 from rental_app.web.parts.button import button, submit
-from rental_app.web.parts.field import field, kept_form
+from rental_app.web.parts.field import field, lasting_form
 from rental_app.web.parts.theme import CHECKBOX, FIELD
 from rental_app.web.react.digits import digits
 from rental_app.web.react.modal import CLOSES, REVEALS, TURNS, modal, opens
@@ -184,7 +184,7 @@ def _form(*content: rx.Component, on_submit: rx.EventHandler) -> rx.Component:
         class_name=_WHY,
     )
     # What is blank or wrong is told at its field: the browser's own bubble is gone with the next key.
-    return kept_form(
+    return lasting_form(
         after,
         why,
         *content,

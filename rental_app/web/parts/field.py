@@ -42,7 +42,7 @@ def field(
     )
 
 
-def kept_form(*content: rx.Component, on_submit: rx.event.EventType[Any], **props: Any) -> rx.Component:
+def lasting_form(*content: rx.Component, on_submit: rx.event.EventType[Any], **props: Any) -> rx.Component:
     """A form in which what was typed stays when it is refused; what is wrong is said by the server, at its field."""
     return rx.el.form(*content, on_submit=on_submit, reset_on_submit=False, no_validate=True, **props)
 

@@ -53,7 +53,7 @@ def once_loaded(
     return rx.cond(shown, content, rx.cond(state.problem, failed, waiting))
 
 
-def kept_fresh(
+def refreshable(
     shown: rx.Var[Any] | bool, content: rx.Component, state: Any, called: str, waiting: rx.Component
 ) -> tuple[rx.Component, rx.Component]:
     """The same below a line that says why what is shown could not be refreshed."""

@@ -13,7 +13,7 @@ from rental_app.web.frame.public import layout
 from rental_app.web.parts.block import LOCKED
 from rental_app.web.parts.button import button, submit
 from rental_app.web.parts.dialogs import form_dialog
-from rental_app.web.parts.field import field, kept_form
+from rental_app.web.parts.field import field, lasting_form
 from rental_app.web.parts.notice import failure, notice, unless_unknown
 from rental_app.web.parts.theme import BUTTON, CONTAINER, LIST, MUTED, PAGE_TITLE, PANEL, SECTION_TITLE, SKELETON
 from rental_app.web.react.browser_draft import browser_draft
@@ -445,7 +445,7 @@ def _codes_dialog(page: rx.Var[AccountPage]) -> rx.Component:
 
 
 def _new_codes_form() -> rx.Component:
-    return kept_form(
+    return lasting_form(
         rx.el.p("You get ten new codes. The ones you have are void from then on: throw them away.", class_name=MUTED),
         _secret("Current password", "password", "current-password"),
         _code("Code from the app, or a recovery code"),
@@ -456,7 +456,7 @@ def _new_codes_form() -> rx.Component:
 
 
 def _begin_form() -> rx.Component:
-    return kept_form(
+    return lasting_form(
         rx.el.p("Logging in will take a code of an app on your phone besides the password.", class_name=MUTED),
         _secret("Current password", "password", "current-password"),
         _submit("Continue"),
@@ -469,7 +469,7 @@ def _key_form() -> rx.Component:
     picture = rx.el.img(
         src=State.key_picture, alt="QR code with the key for your app", class_name="mx-auto size-48 rounded-xl"
     )
-    return kept_form(
+    return lasting_form(
         rx.el.p("Scan this with your authenticator app, or type the key into it:"),
         picture,
         rx.el.p(

@@ -6,7 +6,7 @@ from rental_app.schemas.labels import LABELS
 from rental_app.web.frame.login_dialog import opens_login
 from rental_app.web.frame.public import layout
 from rental_app.web.parts.button import button, submit
-from rental_app.web.parts.field import field, kept_form
+from rental_app.web.parts.field import field, lasting_form
 from rental_app.web.parts.links import link_button
 from rental_app.web.parts.notice import notice
 from rental_app.web.parts.theme import COLUMN, MUTED, PAGE_TITLE, PANEL, SECTION_TITLE
@@ -72,7 +72,7 @@ def _page(title: str, text: str, label: str, on_press: rx.EventHandler, way_on: 
 
 
 def _form(text: str, label: str, on_press: rx.EventHandler) -> rx.Component:
-    return kept_form(
+    return lasting_form(
         rx.el.p(text, class_name=MUTED),
         _token(),
         # Of the account, where it is not the one that is logged in.
@@ -122,7 +122,7 @@ def reset_password() -> rx.Component:
 
 
 def _ask() -> rx.Component:
-    form = kept_form(
+    form = lasting_form(
         field(
             LABELS["email"],
             "email",
@@ -152,7 +152,7 @@ def _set() -> rx.Component:
             "If the link in the message does not open here, copy it and paste it below.",
             class_name=f"{MUTED} mt-1 {UNLESS_LINKED}",
         ),
-        kept_form(
+        lasting_form(
             _token(),
             _secret("New password", "new-password", "At least 8 characters, and nothing that is easy to guess."),
             submit("Set the new password", disabled=State.busy),

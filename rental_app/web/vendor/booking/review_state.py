@@ -14,7 +14,7 @@ from rental_app.services.trips import detail
 from rental_app.web.parts.reviews.presenter import FIRST_STAR, NO_STARS
 from rental_app.web.session.events import focus
 from rental_app.web.session.vendor_auth import staff_change, vendor_change
-from rental_app.web.vendor.booking.state import VendorTripState, asked_by
+from rental_app.web.vendor.booking.state import VendorTripState, from_form
 
 # The places where a refusal is shown.
 REVIEW, ANSWER = "review", "answer"
@@ -31,7 +31,7 @@ class TripReviewState(VendorTripState):
             yield focus(FIRST_STAR)
             return
         told = {"stars": form.get("stars"), "text": form.get("text", "")}
-        async for event in self._change(actor, REVIEW, writing.THANKS, asked_by(writing.write, ReviewRequest), told):
+        async for event in self._change(actor, REVIEW, writing.THANKS, from_form(writing.write, ReviewRequest), told):
             yield event
 
     @vendor_change

@@ -145,7 +145,7 @@ class VendorTripState(PrivateState):
         if key and key == self._noted.get(place):
             return
         async for event in self._change(
-            actor, place, payments.NOTED, asked_by(payments.record, PaymentRequest), form, key
+            actor, place, payments.NOTED, from_form(payments.record, PaymentRequest), form, key
         ):
             yield event
         self._noted[place] = key
@@ -203,7 +203,7 @@ class VendorTripState(PrivateState):
         """Reverse the line asked about."""
         told = {"entry": self.asked_line, "note": form.get("note")}
         outcome = partial(payments.outcome, self.asked_line)
-        return self._change(actor, TAKE_BACK_LINE, outcome, asked_by(payments.reverse, ReverseRequest), told)
+        return self._change(actor, TAKE_BACK_LINE, outcome, from_form(payments.reverse, ReverseRequest), told)
 
     @staff_action
     async def ask_answer(self, _actor: Actor, objection: int) -> AsyncIterator[Any]:
@@ -228,7 +228,7 @@ class VendorTripState(PrivateState):
         """Answer the objection asked about, in words and with photos."""
         photos = [upload.id for upload in uploads_of(form, [_OF_ANSWER]).get(_OF_ANSWER, [])]
         told = {"objection": self.asked_objection, "note": form.get("note"), "photos": photos}
-        service = asked_by(answers.answer_objection, ObjectionAnswerRequest)
+        service = from_form(answers.answer_objection, ObjectionAnswerRequest)
         return self._change(actor, ANSWER, answers.OBJECTION_ANSWERED, service, told)
 
     @staff_change
@@ -301,7 +301,7 @@ class VendorTripState(PrivateState):
     def move(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
         """Move the booking to another vehicle, or ask the customer about another model."""
         told = {"vehicle": form.get("vehicle"), "note": form.get("note")}
-        return self._change(actor, MOVE, moves.DONE, asked_by(moves.move, MoveRequest), told)
+        return self._change(actor, MOVE, moves.DONE, from_form(moves.move, MoveRequest), told)
 
     @staff_change
     async def charge(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
@@ -331,7 +331,7 @@ class VendorTripState(PrivateState):
     def give_up(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
         """Cancel the booking as its vendor."""
         told = {"reason": form.get("reason"), "note": form.get("note"), "block": bool(form.get("block"))}
-        service = asked_by(cancellations.cancel_as_vendor, VendorCancelRequest)
+        service = from_form(cancellations.cancel_as_vendor, VendorCancelRequest)
         return self._change(actor, GIVE_UP, cancellations.VENDORS_DONE, service, told)
 
     @staff_action
@@ -366,7 +366,9 @@ class VendorTripState(PrivateState):
         """Grant the later return as it was shown, or ask the customer if it costs more."""
         shown = {"expectedExtra": to_rupees(self._extra), "expectedKmsIncluded": self._kms}
         told = {"returnDate": self._extends_to} | shown
-        async for event in self._change(actor, EXTEND, changes.granted, asked_by(changes.grant, ExtendRequest), told):
+        async for event in self._change(
+            actor, EXTEND, changes.granted, from_form(changes.grant, ExtendRequest), told
+        ):
             yield event
         self.later = ""
 
@@ -440,13 +442,13 @@ def field_id(place: str) -> str:
     return f"{place}-field"
 
 
-def asked_by(service: Callable[..., TripView], kind: type[BaseModel]) -> Callable[..., TripView]:
+def from_form(service: Callable[..., TripView], kind: type[BaseModel]) -> Callable[..., TripView]:
     """A service that takes what a form says in place of a request of that kind."""
 
-    def asked(session: Session, actor: Actor, ref: str, told: dict[str, Any], *more: str) -> TripView:
-        return service(session, actor, ref, validated(kind, told), *more)
+    def service_of_form(session: Session, actor: Actor, ref: str, form: dict[str, Any], *more: str) -> TripView:
+        return service(session, actor, ref, validated(kind, form), *more)
 
-    return asked
+    return service_of_form
 
 
 def _reason(chosen: str) -> str:

@@ -9,7 +9,7 @@ from rental_app.web.parts.button import button, submit
 from rental_app.web.parts.dialogs import alert_line, answers, form_dialog, question
 from rental_app.web.parts.field import field
 from rental_app.web.parts.links import bookings_in_the_way, link_button
-from rental_app.web.parts.notice import kept_fresh, notice, skeleton
+from rental_app.web.parts.notice import notice, refreshable, skeleton
 from rental_app.web.parts.theme import BUTTON, FIELD, LINK, MUTED, PANEL, SECTION_TITLE
 from rental_app.web.react.heartbeat import SLOW_SECONDS, heartbeat
 from rental_app.web.session.base import SessionState
@@ -37,7 +37,7 @@ def calendar() -> rx.Component:
             class_name=f"{MUTED} -mt-3 mb-5",
         ),
         heartbeat(State.refresh, SLOW_SECONDS),
-        *kept_fresh(State.page, _content(State.page), State, "Your calendar", skeleton("h-120")),
+        *refreshable(State.page, _content(State.page), State, "Your calendar", skeleton("h-120")),
         # By then, everything above them has its final height.
         rx.cond(SessionState.is_vendor & State.page, other_calendars()),
         _unblock_question(),

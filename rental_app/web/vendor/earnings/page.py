@@ -7,7 +7,7 @@ import reflex as rx
 from rental_app.web.frame.vendor import vendor_layout
 from rental_app.web.parts.field import field
 from rental_app.web.parts.links import link_button
-from rental_app.web.parts.notice import kept_fresh, notice, skeleton
+from rental_app.web.parts.notice import notice, refreshable, skeleton
 from rental_app.web.parts.table import bare_cell, cell, row, table
 from rental_app.web.parts.theme import BUTTON, MUTED, PANEL
 from rental_app.web.react.own_files import download
@@ -27,7 +27,7 @@ def earnings() -> rx.Component:
             "By when the money came. Received is rent paid less rent paid back, and what was kept of deposits.",
             class_name=f"{MUTED} -mt-3 mb-5",
         ),
-        *kept_fresh(State.page, _content(State.page), State, "Your earnings", skeleton("h-120")),
+        *refreshable(State.page, _content(State.page), State, "Your earnings", skeleton("h-120")),
         waiting=skeleton("h-120"),
     )
 

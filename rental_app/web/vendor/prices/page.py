@@ -12,7 +12,7 @@ from rental_app.web.parts.dialogs import alert_line, answers, form_dialog
 from rental_app.web.parts.field import field
 from rental_app.web.parts.fleet_search import fleet_search, nothing_fits
 from rental_app.web.parts.links import link_button
-from rental_app.web.parts.notice import kept_fresh, notice, skeleton
+from rental_app.web.parts.notice import notice, refreshable, skeleton
 from rental_app.web.parts.table import bare_cell, cell, row, table
 from rental_app.web.parts.theme import CHECKBOX, FIELD, MUTED, PANEL
 from rental_app.web.react.browser_draft import browser_draft
@@ -38,7 +38,7 @@ def prices() -> rx.Component:
                 " without a price is not offered. Bookings keep their price.",
                 class_name=f"{MUTED} -mt-3 mb-5",
             ),
-            *kept_fresh(
+            *refreshable(
                 State.loaded,
                 rx.cond(State.choices, rx.fragment(_content(), rules_section()), _nothing()),
                 State,

@@ -7,7 +7,7 @@ from rental_app.web.frame.vendor import vendor_layout
 from rental_app.web.parts.button import button, submit
 from rental_app.web.parts.field import field, lines_input
 from rental_app.web.parts.links import link_button
-from rental_app.web.parts.notice import kept_fresh, notice, skeleton
+from rental_app.web.parts.notice import notice, refreshable, skeleton
 from rental_app.web.parts.presenters.texts import fill
 from rental_app.web.parts.reviews.part import rated, report_dialog, review_text
 from rental_app.web.parts.theme import LIST, MUTED, PANEL
@@ -21,7 +21,7 @@ def vendor_reviews() -> rx.Component:
     """Everything that customers said about the vendor's trips, newest first."""
     return vendor_layout(
         "Reviews",
-        *kept_fresh(State.page, _content(State.page), State, "Your reviews", skeleton("h-96")),
+        *refreshable(State.page, _content(State.page), State, "Your reviews", skeleton("h-96")),
         report_dialog(),
         waiting=skeleton("h-96"),
     )
