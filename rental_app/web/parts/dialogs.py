@@ -72,9 +72,9 @@ def form_dialog(
     typed = rx.el.form(*content, on_submit=on_submit, **{name: it for name, it in same.items() if it} | (form or {}))
     if subject is not None:
         typed = rx.cond(subject, typed, rx.el.div(class_name=f"{SKELETON} {waiting}"))
-    kept = () if regain is None else (browser_draft(form_id, subject, regain),)
-    dialog = modal(typed, *kept, *beside, name=name, **{"max_width": "28rem"} | props)
-    return rx.fragment(dialog, draft_dialog(form_id, name)) if kept else dialog
+    draft = () if regain is None else (browser_draft(form_id, subject, regain),)
+    dialog = modal(typed, *draft, *beside, name=name, **{"max_width": "28rem"} | props)
+    return rx.fragment(dialog, draft_dialog(form_id, name)) if draft else dialog
 
 
 def alert_line(text: rx.Var[str], extra: str = "") -> rx.Component:

@@ -86,13 +86,13 @@ def cancelling(steps: rx.Var[list[Fact]]) -> rx.Component:
 
 def cancel_cost(terms: rx.Var[Any], problem: rx.Var[str]) -> rx.Component:
     """What cancelling now keeps and returns, once that is known."""
-    known = rx.fragment(
+    costs = rx.fragment(
         rx.el.dl(rx.foreach(terms.facts, in_row)),
         rx.el.p(terms.why, class_name="mt-2 text-sm font-semibold"),
         rx.cond(terms.dearer, rx.el.p(terms.dearer, class_name="mt-1 text-sm font-semibold")),
     )
     return rx.cond(
-        terms, known, rx.cond(problem, rx.fragment(), rx.el.p("Working out what it costs...", class_name=MUTED))
+        terms, costs, rx.cond(problem, rx.fragment(), rx.el.p("Working out what it costs...", class_name=MUTED))
     )
 
 

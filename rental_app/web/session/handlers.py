@@ -129,8 +129,8 @@ def form_handler(*about: Any, alone: bool = True, door: Callable[[Any], Awaitabl
 def handed_on(handed: Callable[..., Any], handler: Callable[..., Any]) -> Callable[..., Any]:
     """Describe a wrapped handler as pages call it: without the first argument, which it gets from the wrapper."""
     signature = inspect.signature(handler)
-    state, first, *given = signature.parameters.values()
-    handed.__signature__ = signature.replace(parameters=[state, *given])  # type: ignore[attr-defined]
+    state, first, *others = signature.parameters.values()
+    handed.__signature__ = signature.replace(parameters=[state, *others])  # type: ignore[attr-defined]
     handed.__annotations__ = {name: kind for name, kind in handler.__annotations__.items() if name != first.name}
     return handed
 

@@ -428,20 +428,19 @@ def _confirm_dialog() -> rx.Component:
 
 def _step_dialog(page: rx.Var[AccountPage]) -> rx.Component:
     """Password, key and code, recovery codes: one after the other."""
-    asked = rx.cond(State.key, _key_form(), _begin_form())
-    content = rx.cond(_CODES, _recovery_codes(page, STEP), asked)
+    content = rx.cond(_CODES, _recovery_codes(page, STEP), rx.cond(State.key, _key_form(), _begin_form()))
     stage = rx.cond(_CODES, 2, rx.cond(State.key, 1, 0))
-    kept = browser_draft(STEP, stage, State.regain_step)
-    return _dialog(content, kept, name=STEP, title="Authenticator app", on_closed=State.hide_codes)
+    draft = browser_draft(STEP, stage, State.regain_step)
+    return _dialog(content, draft, name=STEP, title="Authenticator app", on_closed=State.hide_codes)
 
 
 def _codes_dialog(page: rx.Var[AccountPage]) -> rx.Component:
     """The recovery codes until they are kept; then what makes new ones."""
-    asked = rx.cond(page.codes_wait, rx.el.div(class_name=f"{SKELETON} h-48"), _new_codes_form())
-    content = rx.cond(_CODES, _recovery_codes(page, CODES), asked)
-    kept = browser_draft(CODES, _CODES.length(), State.regain_codes)
+    waiting = rx.el.div(class_name=f"{SKELETON} h-48")
+    content = rx.cond(_CODES, _recovery_codes(page, CODES), rx.cond(page.codes_wait, waiting, _new_codes_form()))
+    draft = browser_draft(CODES, _CODES.length(), State.regain_codes)
     events = {"on_open": State.show_codes, "on_closed": State.hide_codes}
-    return _dialog(content, kept, name=CODES, title="Recovery codes", **events)
+    return _dialog(content, draft, name=CODES, title="Recovery codes", **events)
 
 
 def _new_codes_form() -> rx.Component:

@@ -116,10 +116,10 @@ class AccountState(PincodeForm, PrivateState):
     async def save_details(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
         """Save a customer's name, mobile number and address."""
         self._judged_pincode = str(form.get("pincode") or "")
-        wish = validated(Details, form | self._typed_place(form, self._judged_pincode))
-        await write(details.change, actor, wish)
+        request = validated(Details, form | self._typed_place(form, self._judged_pincode))
+        await write(details.change, actor, request)
         yield
-        (await self.get_state(SessionState)).user_name = wish.name
+        (await self.get_state(SessionState)).user_name = request.name
         await self._show()
         yield close_dialog(DETAILS)
         yield success_toast(details.SAVED)
@@ -129,8 +129,8 @@ class AccountState(PincodeForm, PrivateState):
     async def change_password(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
         """Set a new password; this browser goes on with the token of a new session."""
         require_filled(form, _PASSWORD_FIELDS)
-        wish = validated(PasswordChange, form)
-        token = await hashing.hash_in_queue_of(actor.account, actor, passwords.change, wish, actor)
+        request = validated(PasswordChange, form)
+        token = await hashing.hash_in_queue_of(actor.account, actor, passwords.change, request, actor)
         yield
         (await self.get_state(SessionState)).token = token
         await self._show()
@@ -148,8 +148,8 @@ class AccountState(PincodeForm, PrivateState):
     async def change_email(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
         """Send a link to a new e-mail; what is said is the same for every address."""
         require_filled(form, _EMAIL_FIELDS)
-        wish = validated(EmailChange, form)
-        await hashing.hash_in_queue_of(actor.account, actor, emails.ask_change, wish, actor)
+        request = validated(EmailChange, form)
+        await hashing.hash_in_queue_of(actor.account, actor, emails.ask_change, request, actor)
         yield close_dialog(EMAIL)
         yield success_toast(emails.ASKED)
 
@@ -158,9 +158,9 @@ class AccountState(PincodeForm, PrivateState):
     async def ask_change(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
         """Ask for a change of what a vendor's account is known by."""
         require_filled(form, ("field", "value", "password"))
-        wish = validated(ChangeWish, form)
-        await hashing.hash_in_queue_of(actor.account, actor, login.confirm_password, wish.password, actor)
-        await write(requests.ask, actor, wish)
+        request = validated(ChangeWish, form)
+        await hashing.hash_in_queue_of(actor.account, actor, login.confirm_password, request.password, actor)
+        await write(requests.ask, actor, request)
         yield
         await self._show()
         yield close_dialog(REQUEST)
@@ -255,9 +255,9 @@ class AccountState(PincodeForm, PrivateState):
     @form_handler(_OWN_PASSWORD | _CODE, door=acting_user)
     async def renew_codes(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
         """Make new recovery codes, and show them."""
-        wish = validated(StepOff, form)
+        request = validated(StepOff, form)
         await self._confirm_password(form, actor)
-        self.codes = await write(second_step.renew_codes, actor, wish.code)
+        self.codes = await write(second_step.renew_codes, actor, request.code)
         yield
         await self._show()
         yield success_toast(second_step.RENEWED)
@@ -268,19 +268,19 @@ class AccountState(PincodeForm, PrivateState):
         """Show the recovery codes no more: their owner has kept them."""
         actor = await acting_user(self)
         yield
-        told = await write(recovery_codes.keep, actor)
+        message = await write(recovery_codes.keep, actor)
         await self._show()
         yield close_dialog(STEP)
         yield close_dialog(CODES)
-        yield success_toast(told)
+        yield success_toast(message)
 
     @change
     @form_handler(_OWN_PASSWORD | _CODE, door=acting_user)
     async def end_step(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
         """Have the login take the password alone."""
-        wish = validated(StepOff, form)
+        request = validated(StepOff, form)
         await self._confirm_password(form, actor)
-        await write(second_step.end, actor, wish.code)
+        await write(second_step.end, actor, request.code)
         yield
         await self._show()
         yield close_dialog(NO_STEP)
@@ -301,8 +301,8 @@ class AccountState(PincodeForm, PrivateState):
         """Add the passkey that the browser has made."""
         actor = await acting_user(self)
         yield
-        wish = validated(NewPasskey, passkey_form(made) | {"name": self._passkey_name})
-        await write(passkeys.add, actor, wish)
+        request = validated(NewPasskey, passkey_form(made) | {"name": self._passkey_name})
+        await write(passkeys.add, actor, request)
         await self._show()
         yield close_dialog(PASSKEY)
         yield success_toast(passkeys.ADDED)
@@ -313,9 +313,9 @@ class AccountState(PincodeForm, PrivateState):
         actor = await acting_user(self)
         if self.page is None or passkey_id not in [row.id for row in self.page.passkeys]:
             return
-        told = await removed(passkeys.remove, actor, passkey_id)
+        toast = await removed(passkeys.remove, actor, passkey_id)
         await self._show()
-        yield told
+        yield toast
 
     @change
     @form_handler(_OWN_PASSWORD, door=acting_user)
@@ -339,24 +339,24 @@ class AccountState(PincodeForm, PrivateState):
         actor = await acting_user(self)
         if self.page is None or request_id not in [row.id for row in self.page.requests]:
             return
-        told = await removed(requests.withdraw, actor, request_id)
+        toast = await removed(requests.withdraw, actor, request_id)
         await self._show()
-        yield told
+        yield toast
 
     @change
     @one_at_a_time
     async def stop_recovery(self) -> AsyncIterator[Any]:
         """Keep the email and mobile number, which an operator was asked to change."""
-        told = await write(recovery.stop_own, await acting_user(self))
+        message = await write(recovery.stop_own, await acting_user(self))
         await self._show()
-        yield success_toast(told)
+        yield success_toast(message)
 
     @change
     async def end_session(self, session_id: str) -> AsyncIterator[Any]:
         """Log another device out."""
-        told = await write(devices.end, await acting_user(self), session_id)
+        message = await write(devices.end, await acting_user(self), session_id)
         await self._show()
-        yield success_toast(told)
+        yield success_toast(message)
 
     @change
     async def log_out_everywhere(self) -> Any:

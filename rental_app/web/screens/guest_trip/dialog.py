@@ -26,7 +26,7 @@ def act_dialog() -> rx.Component:
     """It says what is done and what that costs, has a code sent, and takes it."""
     # Nobody agrees to terms that they have not seen.
     is_known = (State.act != "cancel") | State.terms.bool()
-    asked = rx.cond(State.trip & (State.act != ""), f"{State.act} {State.entry}", "")
+    subject = rx.cond(State.trip & (State.act != ""), f"{State.act} {State.entry}", "")
     whose = rx.cond(State.trip, State.trip.reference, "")
     return form_dialog(
         rx.cond(
@@ -41,8 +41,8 @@ def act_dialog() -> rx.Component:
         title=rx.match(State.act, *_TITLES.items(), ""),
         form_id=_FORM,
         form={"custom_attrs": UNASKED},
-        subject=asked,
-        beside=(browser_draft(_FORM, asked, State.regain, reloads=True, whose=whose),),
+        subject=subject,
+        beside=(browser_draft(_FORM, subject, State.regain, reloads=True, whose=whose),),
         description=State.about,
         about=State.act != "",
         over=False,

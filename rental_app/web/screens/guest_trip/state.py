@@ -135,8 +135,8 @@ class GuestTripState(rx.State):
     @form_handler()
     async def send_code(self) -> AsyncIterator[Any]:
         """Text a code for what is asked for to the booking's mobile."""
-        wish = self._wish(self.act)
-        self.code_sent = code_sent_text(await write(guest_page.send_code, caller_of(self), address_part(self), wish))
+        request = (address_part(self), self._wish(self.act))
+        self.code_sent = code_sent_text(await write(guest_page.send_code, caller_of(self), *request))
         yield success_toast(guests.CODE_SENT)
         yield focus(CODE_FIELD)
 

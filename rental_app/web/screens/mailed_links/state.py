@@ -52,8 +52,8 @@ class MailedLinkState(rx.State):
     async def set_password(self, form: dict[str, Any]) -> None:
         """Set the new password in the form."""
         require_filled(form, ["token", "password"])
-        wish, caller = validated(PasswordReset, form), caller_of(self)
-        await hashing.hash_in_queue_of(wish.token, caller, passwords.reset, wish, caller)
+        request, caller = validated(PasswordReset, form), caller_of(self)
+        await hashing.hash_in_queue_of(request.token, caller, passwords.reset, request, caller)
         self.done = passwords.RESET
 
     @change
@@ -95,8 +95,8 @@ class MailedLinkState(rx.State):
     async def _use_own(self, service: Callable[[OwnLinkUse, Caller], str], form: dict[str, Any]) -> None:
         """Use a link of the account that is logged in here, or whose password is in the form, which is asked for."""
         require_filled(form, ["token", "password"] if self.asks_password else ["token"])
-        wish, caller = validated(OwnLinkUse, form), await self._owner()
-        self.done = await hashing.hash_in_queue_of(wish.token, caller, service, wish, caller)
+        request, caller = validated(OwnLinkUse, form), await self._owner()
+        self.done = await hashing.hash_in_queue_of(request.token, caller, service, request, caller)
 
     async def _owner(self) -> Caller:
         """Whoever is logged in here, or the sender of the event."""

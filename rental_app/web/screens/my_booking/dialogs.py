@@ -79,7 +79,7 @@ def _extend() -> rx.Component:
 
 
 def _object() -> rx.Component:
-    asked, regain = MyBookingState.asked_entry + 1, MyBookingState.regain_objection
+    subject, regain = MyBookingState.asked_entry + 1, MyBookingState.regain_objection
     return form_dialog(
         field(
             "What is not right?",
@@ -96,7 +96,7 @@ def _object() -> rx.Component:
         form_id=_OBJECT_FORM,
         form={"custom_attrs": UNASKED},
         no_validate=False,
-        beside=(browser_draft(_OBJECT_FORM, asked, regain, reloads=True),),
+        beside=(browser_draft(_OBJECT_FORM, subject, regain, reloads=True),),
         description=f"{MyBookingState.asked_about}. The vendor is told at once.",
         about=MyBookingState.asked_about != "",
         focus_back=STATE_ID,

@@ -30,8 +30,8 @@ class TripReviewState(VendorTripState):
             self.errors = {REVIEW: NO_STARS}
             yield focus(FIRST_STAR)
             return
-        told = {"stars": form.get("stars"), "text": form.get("text", "")}
-        async for event in self._change(actor, REVIEW, writing.THANKS, from_form(writing.write, ReviewRequest), told):
+        fields = {"stars": form.get("stars"), "text": form.get("text", "")}
+        async for event in self._change(actor, REVIEW, writing.THANKS, from_form(writing.write, ReviewRequest), fields):
             yield event
 
     @vendor_change

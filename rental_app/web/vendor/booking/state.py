@@ -201,9 +201,9 @@ class VendorTripState(PrivateState):
     @staff_change
     def reverse(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
         """Reverse the line asked about."""
-        told = {"entry": self.asked_line, "note": form.get("note")}
+        fields = {"entry": self.asked_line, "note": form.get("note")}
         outcome = partial(payments.outcome, self.asked_line)
-        return self._change(actor, TAKE_BACK_LINE, outcome, from_form(payments.reverse, ReverseRequest), told)
+        return self._change(actor, TAKE_BACK_LINE, outcome, from_form(payments.reverse, ReverseRequest), fields)
 
     @staff_action
     async def ask_answer(self, _actor: Actor, objection: int) -> AsyncIterator[Any]:
@@ -227,9 +227,9 @@ class VendorTripState(PrivateState):
     def answer(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
         """Answer the objection asked about, in words and with photos."""
         photos = [upload.id for upload in uploads_of(form, [_OF_ANSWER]).get(_OF_ANSWER, [])]
-        told = {"objection": self.asked_objection, "note": form.get("note"), "photos": photos}
+        fields = {"objection": self.asked_objection, "note": form.get("note"), "photos": photos}
         service = from_form(answers.answer_objection, ObjectionAnswerRequest)
-        return self._change(actor, ANSWER, answers.OBJECTION_ANSWERED, service, told)
+        return self._change(actor, ANSWER, answers.OBJECTION_ANSWERED, service, fields)
 
     @staff_change
     def mark_absent(self, actor: Actor) -> AsyncIterator[Any]:
@@ -242,11 +242,11 @@ class VendorTripState(PrivateState):
         self.errors = {}
         yield
         try:
-            told = await write(guests.send_link_again, actor, reference_of(self))
+            message = await write(guests.send_link_again, actor, reference_of(self))
         except RentalError as error:
             self.errors = {GUEST_LINK: error.message}
             raise
-        yield success_toast(told)
+        yield success_toast(message)
 
     @staff_change
     @one_at_a_time
@@ -300,8 +300,8 @@ class VendorTripState(PrivateState):
     @staff_change
     def move(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
         """Move the booking to another vehicle, or ask the customer about another model."""
-        told = {"vehicle": form.get("vehicle"), "note": form.get("note")}
-        return self._change(actor, MOVE, moves.DONE, from_form(moves.move, MoveRequest), told)
+        fields = {"vehicle": form.get("vehicle"), "note": form.get("note")}
+        return self._change(actor, MOVE, moves.DONE, from_form(moves.move, MoveRequest), fields)
 
     @staff_change
     async def charge(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
@@ -330,9 +330,9 @@ class VendorTripState(PrivateState):
     @staff_change
     def give_up(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
         """Cancel the booking as its vendor."""
-        told = {"reason": form.get("reason"), "note": form.get("note"), "block": bool(form.get("block"))}
+        fields = {"reason": form.get("reason"), "note": form.get("note"), "block": bool(form.get("block"))}
         service = from_form(cancellations.cancel_as_vendor, VendorCancelRequest)
-        return self._change(actor, GIVE_UP, cancellations.VENDORS_DONE, service, told)
+        return self._change(actor, GIVE_UP, cancellations.VENDORS_DONE, service, fields)
 
     @staff_action
     async def choose_later(self, _actor: Actor, return_at: str) -> None:
@@ -365,9 +365,9 @@ class VendorTripState(PrivateState):
     async def extend(self, actor: Actor) -> AsyncIterator[Any]:
         """Grant the later return as it was shown, or ask the customer if it costs more."""
         shown = {"expectedExtra": to_rupees(self._extra), "expectedKmsIncluded": self._kms}
-        told = {"returnDate": self._extends_to} | shown
+        fields = {"returnDate": self._extends_to} | shown
         async for event in self._change(
-            actor, EXTEND, changes.granted, from_form(changes.grant, ExtendRequest), told
+            actor, EXTEND, changes.granted, from_form(changes.grant, ExtendRequest), fields
         ):
             yield event
         self.later = ""

@@ -85,11 +85,11 @@ class PriceRulesState(PrivateState):
     @form_handler()
     async def save(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
         """Add or change the rule in the dialog; refusals are explained beside their fields."""
-        rule, wish = _rule_of(form), validated(PriceRuleIn, rule_of_form(_texts(form)))
+        rule, request = _rule_of(form), validated(PriceRuleIn, rule_of_form(_texts(form)))
         if rule:
-            await write(price_rules.change, actor, rule, wish)
+            await write(price_rules.change, actor, rule, request)
         else:
-            await write(price_rules.add, actor, wish)
+            await write(price_rules.add, actor, request)
         yield close_dialog(RULE)
         yield success_toast(price_rules.CHANGED if rule else price_rules.ADDED)
         await self._show(actor)
