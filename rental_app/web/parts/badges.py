@@ -2,6 +2,7 @@
 
 import reflex as rx
 
+from rental_app.domain.bookings import BookingStatus
 from rental_app.library_patches.reflex_states import read_by_script
 from rental_app.web.react.translated import AS_WRITTEN
 
@@ -33,17 +34,12 @@ def plate(number: rx.Var[str], *, large: bool = False) -> rx.Component:
     )
 
 
-def _read(script: str, kind: type, number: rx.Var[str]) -> rx.Var:
-    """What the browser makes of the number: a table of many vehicles carries it once."""
-    return rx.Var(f"({script})", _var_type=kind, _var_data=number._get_all_var_data())
-
-
 def status_badge(status: rx.Var[str]) -> rx.Component:
     """Green when confirmed, red otherwise."""
     return rx.el.span(
         status,
         class_name=rx.cond(
-            status == "confirmed",
+            status == BookingStatus.CONFIRMED,
             f"{_PILL} bg-(--green-a4) text-(--green-12)",
             f"{_PILL} bg-(--red-a4) text-(--red-12)",
         ),
