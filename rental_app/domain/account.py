@@ -3,12 +3,12 @@
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 
-from rental_app.domain.bookings import BookingStatus, TripStage, Word
+from rental_app.domain.bookings import BookingStatus, TripStage, StoredWord
 
 Signs = dict[str, int]
 
 
-class LedgerKind(Word):
+class LedgerKind(StoredWord):
     """What a line of a booking's account is about."""
 
     RENTAL = "rental"
@@ -27,7 +27,7 @@ class LedgerKind(Word):
     DEPOSIT_RETURNED = "deposit returned"
 
 
-class PaymentMethod(Word):
+class PaymentMethod(StoredWord):
     """How money changed hands."""
 
     CASH = "cash"

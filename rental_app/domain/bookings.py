@@ -3,14 +3,14 @@
 from enum import StrEnum
 
 
-class Word(StrEnum):
+class StoredWord(StrEnum):
     """A word that is stored and on the wire as it is; refusals that list the choices show it so, too."""
 
     def __repr__(self) -> str:
         return repr(str(self))
 
 
-class BookingStatus(Word):
+class BookingStatus(StoredWord):
     """Whether a request was answered (specification, section 10.5)."""
 
     PENDING = "pending"
@@ -18,7 +18,7 @@ class BookingStatus(Word):
     CANCELLED = "cancelled"
 
 
-class TripStage(Word):
+class TripStage(StoredWord):
     """How far the trip of a booking is; all but the first are of confirmed bookings."""
 
     BOOKED = "booked"
@@ -28,7 +28,7 @@ class TripStage(Word):
     NO_SHOW = "no_show"
 
 
-class BookingSource(Word):
+class BookingSource(StoredWord):
     """Where a booking was made: by its customer, or by its vendor for them."""
 
     ONLINE = "online"
