@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from rental_app.infrastructure.db import begin, engine
-from rental_app.services.console.reading import USUAL
+from rental_app.services.console.lists import USUAL
 
 _RENT = "CASE WHEN kind IN ('payment', 'deposit kept') THEN -paise WHEN kind LIKE 'deposit%' THEN 0 ELSE paise END"
 _RENT_OF_BOOKING = f"(SELECT coalesce(sum({_RENT}), 0) FROM ledger_entry WHERE booking_id = b.id)"

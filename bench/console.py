@@ -34,8 +34,8 @@ from rental_app.models import (
     User,
 )
 from rental_app.services.accounts.actor import Actor
-from rental_app.services.console import reading, tables
-from rental_app.services.console.reading import USUAL, Wanted
+from rental_app.services.console import lists, tables
+from rental_app.services.console.lists import USUAL, Wanted
 from tests.support.environment import ENVIRONMENT
 
 FIRST = 1_000_000
@@ -179,7 +179,7 @@ def _operator() -> Actor:
 def _kinds(name: str, operator: Actor) -> Iterator[tuple[str, Wanted]]:
     """The list as it opens, the page after, a search, an order without an index and the first filter's first value."""
     yield "first page", Wanted()
-    yield "second page", Wanted(cursor=read(reading.page, operator, name, Wanted()).next)
+    yield "second page", Wanted(cursor=read(lists.page, operator, name, Wanted()).next)
     yield "search", Wanted(q=SEARCHED)
     if name in SORTS:
         yield "sorted", Wanted(sort=SORTS[name])
@@ -191,14 +191,14 @@ def _kinds(name: str, operator: Actor) -> Iterator[tuple[str, Wanted]]:
 def _measure(operator: Actor, name: str, kind: str, wanted: Wanted, rounds: int) -> None:
     """Print how long a page takes, and how long the same rows and counts take by hand."""
     by_hand, given = _by_hand(name, kind, operator)
-    ids = [row.id for row in read(reading.page, operator, name, wanted).rows]
+    ids = [row.id for row in read(lists.page, operator, name, wanted).rows]
     if ids != [row[0] for row in run(by_hand, given)[0][:USUAL]]:
         raise SystemExit(f"{name}, {kind}: the SELECT by hand finds other rows")
     service: list[float] = []
     bare: list[float] = []
     for _ in range(rounds):
         bare.append(_timed(lambda: run(by_hand, given)))
-        service.append(_timed(lambda: read(reading.page, operator, name, wanted)))
+        service.append(_timed(lambda: read(lists.page, operator, name, wanted)))
     # The least of both, which other work on the machine changes least.
     ours, floor = min(service), min(bare)
     print(f"  {name + ', ' + kind:24} {ours:8.1f} ms, bare SQL {floor:8.1f} ms, x {ours / floor:.2f}")
@@ -206,7 +206,7 @@ def _measure(operator: Actor, name: str, kind: str, wanted: Wanted, rounds: int)
 
 def _by_hand(name: str, kind: str, operator: Actor) -> tuple[list[str], dict[str, Any]]:
     bare = BareMoney() if name == "money" else LISTS[name]
-    last = read(reading.page, operator, name, Wanted()).rows[-1].id
+    last = read(lists.page, operator, name, Wanted()).rows[-1].id
     now = f"{clock.now():%Y-%m-%d %H:%M:%S.%f}"
     return [bare.rows(kind), *bare.counts(kind)], {"last": last, "word": f"%{SEARCHED}%", "now": now}
 

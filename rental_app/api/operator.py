@@ -24,8 +24,8 @@ from rental_app.schemas.operator import (
     WorkView,
 )
 from rental_app.schemas.wire import MAX_TEXT, Id, WholeNumber
-from rental_app.services.console import acting, papers, parts, reading, tables, theirs, work
-from rental_app.services.console.reading import MOST_ON_A_PAGE, USUAL, ConsoleRow, Wanted
+from rental_app.services.console import acting, lists, papers, parts, tables, theirs, work
+from rental_app.services.console.lists import MOST_ON_A_PAGE, USUAL, ConsoleRow, Wanted
 from rental_app.services.console.table import Column
 
 router = CallRouter(prefix="/api/operator", tags=["operator"])
@@ -73,19 +73,19 @@ def get_csv(actor: CurrentOperator, table: TableName, asked: Rows) -> Response:
 
     The audit trail says who took which.
     """
-    body = write(reading.as_csv, actor, table, asked)
+    body = write(lists.as_csv, actor, table, asked)
     return Response(body, media_type="text/csv; charset=utf-8", headers=download(f"{table}.csv"))
 
 
 @router.get("/{table}", responses=refusals(401, 403, 404, 429))
 def get_rows(actor: CurrentOperator, table: TableName, asked: Rows) -> OperatorListAnswer:
     """A page of a table, with `q`, `sort` and the table's own filters, such as `state=blocked` of people."""
-    found = read(reading.page, actor, table, asked)
+    found = read(lists.page, actor, table, asked)
     listed = [column for column in tables.named(table).columns if column.listed]
     return OperatorListAnswer(
         columns=_columns(listed),
         rows=[_row(row, listed) for row in found.rows],
-        total=found.found,
+        total=found.total,
         whole=found.whole,
         sort=found.sort,
         next_cursor=found.next or None,
@@ -98,7 +98,7 @@ def get_row(
     actor: CurrentOperator, table: TableName, row_id: Annotated[Id, Path(description="The row's id")]
 ) -> OperatorRowAnswer:
     """A row with everything that its table tells of it."""
-    found = read(reading.one, actor, table, row_id)
+    found = read(lists.one, actor, table, row_id)
     columns = tables.named(table).columns
     seen = read(acting.version, actor, table, row_id)
     return OperatorRowAnswer(columns=_columns(columns), row=_row(found, columns), version=seen)

@@ -48,7 +48,7 @@ NEITHER = {
         " pricing.quotes.extra_rates pricing.tariffs.tariffs"
     ),
     "spells a refusal, a value or a result": (
-        "accounts.actor.unknown_vehicle catalogue.no_such_place trips.changes.too_late console.reading.written"
+        "accounts.actor.unknown_vehicle catalogue.no_such_place trips.changes.too_late console.lists.written"
         " trips.changes.granted trips.payments.outcome"
     ),
     "describes lists, parts and kinds of the console, and reads nothing": (

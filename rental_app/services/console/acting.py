@@ -7,7 +7,7 @@ from rental_app.domain.errors import NotFoundError
 from rental_app.models import Edition
 from rental_app.services.accounts import operators
 from rental_app.services.accounts.actor import Actor
-from rental_app.services.console import reading, tables
+from rental_app.services.console import lists, tables
 from rental_app.services.console.table import Decision
 from rental_app.services.operating import versions
 
@@ -22,8 +22,8 @@ def act(session: Session, actor: Actor, name: str, action: str, decision: Decisi
     asked = {each.name for each in chosen.asks}
     answers = {key: value for key, value in decision.answers.items() if key in asked}
     if chosen.carries:
-        row = reading.one(session, actor, name, decision.row)
-        answers |= {each.name: reading.written(table.column(each.column), row) for each in chosen.carries}
+        row = lists.one(session, actor, name, decision.row)
+        answers |= {each.name: lists.written(table.column(each.column), row) for each in chosen.carries}
     return chosen.do(session, actor, decision._replace(answers=answers))
 
 

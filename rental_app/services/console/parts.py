@@ -25,7 +25,7 @@ from rental_app.services import throttle
 from rental_app.services.accounts import operators
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.console import evidence, findings
-from rental_app.services.console.reading import ConsoleRow
+from rental_app.services.console.lists import ConsoleRow
 from rental_app.services.console.table import Column
 from rental_app.services.console.tables.audit import on_booking
 

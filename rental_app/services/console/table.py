@@ -1,15 +1,21 @@
 """What a list of the operator's console is: a description of its columns, search, filters and actions, and no code.
 
-One service reads them all (`reading.py`), one page lists them, one shows a row. A new table is one file in `tables`.
+One service reads them all (`lists.py`), one page lists them, one shows a row.
 """
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import date, datetime, timedelta
 from typing import Any, Literal, NamedTuple
 
-from sqlalchemy import FromClause, or_
+from sqlalchemy import FromClause, Join, func, or_, select
+from sqlalchemy.sql.expression import ColumnClause
+from sqlalchemy.sql.visitors import iterate
 from sqlmodel import Session
 
+from rental_app.domain import clock
+from rental_app.domain.papers import WARNING_DAYS
+from rental_app.models import Columns
 from rental_app.services.accounts.actor import Actor
 
 # An expression, or a column of a model: SQLAlchemy's types have no common one with what both can do.
@@ -169,3 +175,43 @@ class Table:
     def column(self, name: str) -> Column:
         """A column by its name."""
         return next(column for column in self.columns if column.name == name)
+
+    def select(self, values: Sequence[Sql], conditions: Sequence[Sql]) -> Columns:
+        """SELECT of some values of the rows that meet the conditions; `moments` are its placeholders."""
+        which = (*self.base, *conditions)
+        return select(*values).select_from(self.joined([*values, *which])).where(*which)
+
+    def count(self, conditions: Sequence[Sql]) -> Columns:
+        """SELECT of how many rows meet the conditions."""
+        if self.counted is not None and not conditions:
+            return select(func.count()).select_from(self.counted)
+        return self.select([func.count()], conditions)
+
+    def joined(self, expressions: Sequence[Sql]) -> FromClause:
+        """What is joined, as far as some expressions mention it: to count bookings, nobody looks up their vehicles."""
+        return _needed(self.source, [self.key, *expressions])
+
+
+def _needed(source: FromClause, expressions: Sequence[Sql]) -> FromClause:
+    if not isinstance(source, Join):
+        return source
+    mentioned = {part.table for part in iterate(select(*expressions)) if isinstance(part, ColumnClause)}
+    if source.right not in mentioned:
+        return _needed(source.left, expressions)
+    left = _needed(source.left, [*expressions, source.onclause])
+    return Join(left, source.right, source.onclause, isouter=source.isouter)
+
+
+# How long a refund or deposit may be open after the trip before it is ours to look after.
+REFUND_AFTER = timedelta(days=3)
+
+
+def moments() -> dict[str, datetime | date]:
+    """The values of the placeholders that the SQL of tables may have; papers are asked for as early as vendors are."""
+    instant = clock.now()
+    return {
+        "instant": instant,
+        "today": clock.indian_today(instant),
+        "refunds": instant - REFUND_AFTER,
+        "expiring": clock.indian_today(instant + timedelta(days=WARNING_DAYS)),
+    }

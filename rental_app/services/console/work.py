@@ -3,25 +3,22 @@
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from functools import cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from sqlalchemy import Date, and_, bindparam, case, func, select
+from sqlalchemy import Date, and_, bindparam, case
 from sqlmodel import Session, col
 
 from rental_app.domain import clock
-from rental_app.domain.papers import WARNING_DAYS
 from rental_app.models import AccountChange, Booking, BookingEvent, Outbox, Review, Vehicle
 from rental_app.services import throttle
 from rental_app.services.accounts import operators
 from rental_app.services.accounts.actor import Actor
-from rental_app.services.console import sources, tables
-from rental_app.services.console.table import Sql
-from rental_app.services.console.tables.bookings import ENDED, REFUND_AFTER
+from rental_app.services.console import tables
+from rental_app.services.console.table import REFUND_AFTER, Sql, moments
+from rental_app.services.console.tables.bookings import ENDED
 
 # How soon what came in is to be decided.
 A_DAY, TWO_DAYS = timedelta(days=1), timedelta(days=2)
-# Papers are asked for as early as their vendors are warned.
-EXPIRING = timedelta(days=WARNING_DAYS)
 MOST = 200
 
 
@@ -166,43 +163,21 @@ def counts(session: Session, actor: Actor) -> dict[str, int]:
 
 
 def _counts(session: Session) -> dict[str, int]:
-    return {name: _count(session, kind) for name, kind in kinds().items()}
-
-
-def _count(session: Session, kind: WorkKind) -> int:
-    table = tables.named(kind.table)
-    source = sources.needed(table.source, [table.key, *table.base, kind.which])
-    statement = select(func.count()).select_from(source).where(*table.base, kind.which)
-    return int(session.execute(statement, _given()).scalar_one())
+    counted = {name: tables.named(kind.table).count([kind.which]) for name, kind in kinds().items()}
+    return {name: int(session.execute(each, moments()).scalar_one()) for name, each in counted.items()}
 
 
 def _items(session: Session, kind: WorkKind) -> list[WorkItem]:
     table = tables.named(kind.table)
-    named = [table.column(name).value for name in (kind.ref, kind.title, kind.note)]
-    source = sources.needed(table.source, [table.key, *named, kind.since, *table.base, kind.which])
-    statement = (
-        select(table.key, *named, kind.since)
-        .select_from(source)
-        .where(*table.base, kind.which)
-        .order_by(kind.since, table.key)
-        .limit(MOST)
-    )
-    rows = session.execute(statement, _given())
+    named = {"ref": kind.ref, "title": kind.title, "note": kind.note}
+    values = [table.key.label("id"), kind.since.label("since")]
+    values += [table.column(column).value.label(name) for name, column in named.items()]
+    statement = table.select(values, [kind.which]).order_by(kind.since, table.key).limit(MOST)
     return [
-        WorkItem(kind.name, number, ref, title, note, _moment(since) + kind.allowed)
-        for number, ref, title, note, since in rows
+        WorkItem(kind.name, row["id"], row["ref"], row["title"], row["note"], _moment(row["since"]) + kind.allowed)
+        for row in session.execute(statement, moments()).mappings()
     ]
 
 
 def _moment(since: datetime | date) -> datetime:
     return since if isinstance(since, datetime) else clock.at(since, time())
-
-
-def _given() -> dict[str, Any]:
-    """The values of the placeholders in the conditions."""
-    instant = clock.now()
-    return {
-        "instant": instant,
-        "refunds": instant - REFUND_AFTER,
-        "expiring": clock.indian_today(instant + EXPIRING),
-    }

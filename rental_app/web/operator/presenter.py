@@ -16,8 +16,9 @@ from rental_app.domain.contacts import has_mailbox
 from rental_app.domain.money import format_rupees, grouped
 from rental_app.schemas.bookings import VendorBookingView
 from rental_app.services.bookings.ledger import open_texts
+from rental_app.services.bookings.open_balance import open_texts
+from rental_app.services.console.lists import ConsolePage, ConsoleRow, LatestAct, Wanted, written
 from rental_app.services.console.parts import Part
-from rental_app.services.console.reading import ConsolePage, ConsoleRow, LatestAct, Wanted, written
 from rental_app.services.console.table import ActionField, Column, Filter, Table
 from rental_app.services.console.theirs import Theirs
 from rental_app.web.parts.presenters.bookings import BookingCard, booking_card
@@ -144,9 +145,9 @@ def list_view(table: Table, wanted: Wanted, page: ConsolePage, choices: Choices)
     return ListView(
         name=table.name,
         title=table.title,
-        many=f"{grouped(page.found)} of {grouped(page.whole)}" if page.found != page.whole else grouped(page.whole),
+        many=f"{grouped(page.total)} of {grouped(page.whole)}" if page.total != page.whole else grouped(page.whole),
         csv=f"/api/operator/{table.name}.csv?{urlencode({'q': wanted.q, 'sort': wanted.sort, **wanted.filters})}",
-        csv_label=f"CSV of these {grouped(page.found)}" if page.found else "",
+        csv_label=f"CSV of these {grouped(page.total)}" if page.total else "",
         adding=table.adding.label if table.adding else "",
         adding_name=table.adding.name if table.adding else "",
         q=wanted.q,
@@ -154,7 +155,7 @@ def list_view(table: Table, wanted: Wanted, page: ConsolePage, choices: Choices)
         owner=", ".join(_owners(table, wanted).values()),
         cleared=address(table.name, Wanted(sort=wanted.sort)) if wanted.q or any(wanted.filters.values()) else "",
         grid=grid(table, page.rows, wanted, page.sort),
-        span=f"{grouped(page.first + 1)} to {grouped(page.first + len(page.rows))} of {grouped(page.found)}",
+        span=f"{grouped(page.first + 1)} to {grouped(page.first + len(page.rows))} of {grouped(page.total)}",
         next=address(table.name, wanted, cursor=page.next) if page.next else "",
         back=address(table.name, wanted, cursor=page.back) if page.back else "",
         empty="" if page.rows else ("Nothing fits" if page.whole else "There is nothing here yet"),
@@ -485,7 +486,7 @@ def related_view(title: str, table: Table, wanted: Wanted, page: ConsolePage) ->
     return RelatedView(
         title=title,
         whole=address(table.name, wanted),
-        whole_label=f"All {grouped(page.found)}" if page.found > len(page.rows) else "As a list",
+        whole_label=f"All {grouped(page.total)}" if page.total > len(page.rows) else "As a list",
         grid=grid(table, page.rows, wanted, page.sort, COLUMNS_BESIDE),
     )
 

@@ -13,9 +13,9 @@ from rental_app.domain.money import grouped
 from rental_app.schemas.operating import ReadOnlyRequest
 from rental_app.schemas.validation import validated
 from rental_app.services.accounts.actor import Actor
-from rental_app.services.console import acting, everything, evidence, parts, reading, tables, theirs
+from rental_app.services.console import acting, evidence, lists, parts, tables, theirs
 from rental_app.services.console import papers as file_papers
-from rental_app.services.console.reading import ConsoleRow, Wanted
+from rental_app.services.console.lists import ConsoleRow, Wanted
 from rental_app.services.console.table import Decision, Table
 from rental_app.services.operating import read_only
 from rental_app.web.operator.presenter import (
@@ -101,12 +101,12 @@ class ConsoleState(PrivateState):
         self.problem, self.missing, self.detail = "", False, None
         name, wanted = address_part(self), self._wanted()
         try:
-            page = await read(reading.page, actor, name, wanted)
+            page = await read(lists.page, actor, name, wanted)
         except NotFoundError:
             self.listed, self.missing = None, True
             return
         table = tables.named(name)
-        self.listed = list_view(table, wanted, page, await read(reading.choices, actor, name))
+        self.listed = list_view(table, wanted, page, await read(lists.choices, actor, name))
         self._name(table.title)
 
     @operator_load
@@ -118,7 +118,7 @@ class ConsoleState(PrivateState):
     async def _show_row(self, actor: Actor) -> None:
         name, number = address_part(self, -2), read_id(address_part(self))
         try:
-            row = await read(reading.one, actor, name, number)
+            row = await read(lists.one, actor, name, number)
         except NotFoundError:
             self.detail, self.missing = None, True
             return
@@ -127,7 +127,7 @@ class ConsoleState(PrivateState):
         if name == "people" and self._tab() == THEIRS:
             self.theirs = theirs_view(await write(theirs.look, actor, number), clock.now())
         tabs, related = await self._related(actor, table, row)
-        latest = await read(reading.latest, actor, name, number)
+        latest = await read(lists.latest, actor, name, number)
         seen = await read(acting.version, actor, name, number)
         shown = await papers_beside(actor, name, number)
         self.paper = None
@@ -157,10 +157,10 @@ class ConsoleState(PrivateState):
             found.append((0 if part.leads else 2, part.name, part.label, len(rows), part_view(part, shown)))
         for each in table.related:
             wanted = Wanted(filters={each.filter: str(row.id)}, limit=MANY if chosen == each.table else FEW)
-            page = await read(reading.page, actor, each.table, wanted)
+            page = await read(lists.page, actor, each.table, wanted)
             shown = [] if chosen not in ("", each.table) else page.rows
             view = related_view(each.label, tables.named(each.table), wanted, page._replace(rows=shown))
-            found.append((1, each.table, each.label, page.found, view))
+            found.append((1, each.table, each.label, page.total, view))
         found.sort(key=lambda one: one[0])
         here = f"/operator/{table.name}/{row.id}"
         tabs = [TabView(label="Overview", many="", href=here, here=not chosen)] if found else []
@@ -264,6 +264,6 @@ class ConsoleState(PrivateState):
         """Search everything: go to what was found, or to the list that has most of it."""
         text = str(form.get("everything", ""))[:LONGEST].strip()
         if text:
-            found = await read(everything.search, actor, text)
+            found = await read(lists.search, actor, text)
             row = f"/operator/{found.table}/{found.row}"
             yield redirect(row if found.row else address(found.table, Wanted(q=text)))

@@ -11,8 +11,8 @@ from rental_app.domain import clock
 from rental_app.domain.money import counted, format_rupees, grouped
 from rental_app.domain.pictures import Picture
 from rental_app.services.console.evidence import EvidencePhoto
+from rental_app.services.console.lists import ConsoleRow
 from rental_app.services.console.parts import ABOVE, USUAL
-from rental_app.services.console.reading import ConsoleRow
 from rental_app.services.console.table import Column, Table
 from rental_app.services.console.work import WorkItem, WorkKind
 from rental_app.web.operator.presenter import ActionView, PaperPage, PaperView, cell, in_words, moment_text

@@ -7,8 +7,8 @@ from rental_app.content.routes import BY_PATH
 from rental_app.domain import clock
 from rental_app.domain.errors import ConflictError, InvalidInputError, NotFoundError
 from rental_app.services.accounts.actor import Actor
-from rental_app.services.console import acting, changes, parts, reading, tables, work
-from rental_app.services.console.reading import ConsoleRow
+from rental_app.services.console import acting, changes, lists, parts, tables, work
+from rental_app.services.console.lists import ConsoleRow
 from rental_app.services.console.table import Decision, Table
 from rental_app.web.operator.presenter import PaperView, actions_of, name_of, text_of
 from rental_app.web.operator.state import papers_beside
@@ -105,7 +105,7 @@ class WorkState(PrivateState):
         name = work.kinds()[item.kind].table
         table = tables.named(name)
         try:
-            row = await read(reading.one, actor, name, item.id)
+            row = await read(lists.one, actor, name, item.id)
         except NotFoundError:
             return
         shown, before = await self._proofs(actor, name, item.id)

@@ -22,7 +22,7 @@ from rental_app.models import (
     VehiclePrice,
 )
 from rental_app.services.console import tables
-from rental_app.services.console.reading import Wanted
+from rental_app.services.console.lists import Wanted
 from rental_app.services.console.table import Column
 from rental_app.web.operator.presenter import grid, text_of
 from rental_app.web.operator.state import ConsoleState

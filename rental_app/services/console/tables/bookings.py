@@ -1,6 +1,5 @@
 """All bookings."""
 
-from datetime import timedelta
 from typing import Any
 
 from sqlalchemy import ColumnElement, and_, case, func, join, or_, select
@@ -21,8 +20,6 @@ _Customer: Any = aliased(User)
 _Vendor: Any = aliased(User)
 _STATUS = status_at(bound("instant"))
 _RENT, _DEPOSIT = rent_owed(_STATUS), deposit_owed(_STATUS)
-# How long a refund or deposit may be open after the trip before it is ours to look after.
-REFUND_AFTER = timedelta(days=3)
 _CAME_BACK = select(col(TripReading.at)).where(
     col(TripReading.booking_id) == Booking.id, col(TripReading.kind) == "return"
 )
