@@ -52,8 +52,7 @@ bookings.guests bookings.counter
 bookings.lists
 reviews.showing reviews.reading trips reviews fleet calendar vendors favourites earnings mail maintenance health
 operating.versions operating
-console.table console.months console.deciding console.tables
-console.lists console.work console.papers console.acting console.changes
+console.table console.tables console.lists console.work console.papers console.acts console.changes
 console.findings console.evidence console.parts console.theirs
 """.split()
 # The folders of the pages' edge with those that each may import besides itself. A screen is a folder (or a module) of

@@ -24,9 +24,9 @@ from rental_app.schemas.operator import (
     WorkView,
 )
 from rental_app.schemas.wire import MAX_TEXT, Id, WholeNumber
-from rental_app.services.console import acting, lists, papers, parts, tables, theirs, work
+from rental_app.services.console import acts, lists, papers, parts, tables, theirs, work
 from rental_app.services.console.lists import MOST_ON_A_PAGE, USUAL, ConsoleRow, Wanted
-from rental_app.services.console.table import Column
+from rental_app.services.console.table import Column, State
 
 router = CallRouter(prefix="/api/operator", tags=["operator"])
 TableName = Annotated[str, Path(max_length=40, description="A table's name, such as people, bookings or audit")]
@@ -100,7 +100,7 @@ def get_row(
     """A row with everything that its table tells of it."""
     found = read(lists.one, actor, table, row_id)
     columns = tables.named(table).columns
-    seen = read(acting.version, actor, table, row_id)
+    seen = read(acts.version, actor, table, row_id)
     return OperatorRowAnswer(columns=_columns(columns), row=_row(found, columns), version=seen)
 
 
@@ -147,7 +147,9 @@ def _cell(value: Any, column: Column) -> Cell:
         return clock.indian(value).isoformat(timespec="seconds")
     if isinstance(value, date):
         return value.isoformat()
+    if isinstance(value, State):
+        return value.label
     if column.kind == "money" and value is not None:
         return to_rupees(value)
-    found: Cell = value
-    return found
+    cell: Cell = value
+    return cell

@@ -23,7 +23,7 @@ from rental_app.services import audit, throttle
 from rental_app.services.accounts import operators
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.console import tables
-from rental_app.services.console.table import Column, Filter, Sql, Table, moments
+from rental_app.services.console.table import Column, Filter, Sql, State, Table, moments
 from rental_app.services.files.csv import Cell, csv_file
 from rental_app.services.paging import says
 
@@ -214,8 +214,10 @@ def _labelled(table: Table, columns: Sequence[Column]) -> list[Sql]:
 
 
 def _console_rows(session: Session, statement: Columns, columns: Sequence[Column]) -> list[ConsoleRow]:
-    names = [column.name for column in columns]
-    return [ConsoleRow(row["row_id"], {name: row[name] for name in names}) for row in _read(session, statement)]
+    return [
+        ConsoleRow(row["row_id"], {column.name: column.read(row[column.name]) for column in columns})
+        for row in _read(session, statement)
+    ]
 
 
 def _read(session: Session, statement: Columns) -> Sequence[Any]:
@@ -385,4 +387,6 @@ def _cell(value: Any, column: Column) -> Cell:
         return f"{clock.indian(value):%Y-%m-%d %H:%M}"
     if isinstance(value, date):
         return value.isoformat()
+    if isinstance(value, State):
+        return value.label
     return value if isinstance(value, str | int | float) or value is None else str(value)

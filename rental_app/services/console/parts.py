@@ -26,7 +26,7 @@ from rental_app.services.accounts import operators
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.console import evidence, findings
 from rental_app.services.console.lists import ConsoleRow
-from rental_app.services.console.table import Column
+from rental_app.services.console.table import Column, State
 from rental_app.services.console.tables.audit import on_booking
 
 MOST = 200
@@ -78,6 +78,13 @@ def read_part(session: Session, actor: Actor, table: str, row_id: int, name: str
     return [ConsoleRow(number, values) for number, values in enumerate(found, 1)]
 
 
+class DeviceState(State):
+    """Whether somebody is logged in on a device."""
+
+    IN = "in", "Logged in", "good"
+    OUT = "out", "Logged out", "plain"
+
+
 def _devices(session: Session, person_id: int) -> list[Values]:
     """Where a person is logged in, or was until lately."""
     seen = func.coalesce(col(LoginSession.last_seen_at), col(LoginSession.created_at))
@@ -88,7 +95,7 @@ def _devices(session: Session, person_id: int) -> list[Values]:
             "since": each.created_at,
             "seen": each.last_seen_at or each.created_at,
             "how": "a code alone" if each.by_code else "two steps" if each.stepped_at else "password",
-            "state": "Logged out" if each.revoked_at else "Logged in",
+            "state": DeviceState.OUT if each.revoked_at else DeviceState.IN,
         }
         for each in session.scalars(own)
     ]
@@ -153,7 +160,13 @@ def _happened(what: str, at: Any, who: str | None, note: str, paise: int | None 
     return {"what": what, "at": at, "who": who or "system", "amount": paise, "note": note}
 
 
-USUAL, ABOVE, SWITCHED_OFF, NO_ADVICE = "Usual", "Above what is usual", "Switched off", "No advice"
+class PriceState(State):
+    """How a price stands beside what is advised."""
+
+    USUAL = "usual", "Usual", "good"
+    ABOVE = "above", "Above what is usual", "waits"
+    SWITCHED_OFF = "off", "Switched off", "plain"
+    NO_ADVICE = "no_advice", "No advice", "plain"
 
 
 def _prices(session: Session, vehicle_id: int) -> list[Values]:
@@ -180,13 +193,12 @@ def _prices(session: Session, vehicle_id: int) -> list[Values]:
     ]
 
 
-def _judged(price: VehiclePrice, advice: PricePlan | None) -> str:
-    """How a price stands beside what is advised."""
+def _judged(price: VehiclePrice, advice: PricePlan | None) -> PriceState:
     if price.status != "Active":
-        return SWITCHED_OFF
+        return PriceState.SWITCHED_OFF
     if advice is None:
-        return NO_ADVICE
-    return ABOVE if price.price_paise > advice.max_paise else USUAL
+        return PriceState.NO_ADVICE
+    return PriceState.ABOVE if price.price_paise > advice.max_paise else PriceState.USUAL
 
 
 PARTS = (
@@ -225,13 +237,7 @@ PARTS = (
             Column("recommended", "Recommended", None, "money"),
             Column("most", "The most that is usual", None, "money"),
             Column("kms", "Kilometres", None, "number"),
-            Column(
-                "state",
-                "State",
-                None,
-                "state",
-                tones={USUAL: "good", ABOVE: "waits", SWITCHED_OFF: "plain", NO_ADVICE: "plain"},
-            ),
+            Column("state", "State", None, "state", states=PriceState),
         ),
         _prices,
         leads=True,
@@ -242,7 +248,7 @@ PARTS = (
         "Devices",
         (
             Column("device", "Device", None),
-            Column("state", "State", None, "state", tones={"Logged in": "good", "Logged out": "plain"}),
+            Column("state", "State", None, "state", states=DeviceState),
             Column("seen", "Last used", None, "moment"),
             Column("since", "Since", None, "moment"),
             Column("how", "Logged in by", None),

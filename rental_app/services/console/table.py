@@ -1,14 +1,16 @@
-"""What a list of the operator's console is: a description of its columns, search, filters and actions, and no code.
+"""What a list of the operator's console is: a description of its columns, search, filters and actions.
 
 One service reads them all (`lists.py`), one page lists them, one shows a row.
 """
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import date, datetime, timedelta
-from typing import Any, Literal, NamedTuple
+from enum import StrEnum
+from typing import Any, Literal, NamedTuple, Self
 
-from sqlalchemy import FromClause, Join, func, or_, select
+from pydantic import BaseModel
+from sqlalchemy import FromClause, Join, case, func, or_, select
 from sqlalchemy.sql.expression import ColumnClause
 from sqlalchemy.sql.visitors import iterate
 from sqlmodel import Session
@@ -16,24 +18,42 @@ from sqlmodel import Session
 from rental_app.domain import clock
 from rental_app.domain.papers import WARNING_DAYS
 from rental_app.models import Columns
+from rental_app.schemas.validation import validated
 from rental_app.services.accounts.actor import Actor
+from rental_app.services.operating.acts import CatalogueAct, OperatorAct
 
 # An expression, or a column of a model: SQLAlchemy's types have no common one with what both can do.
 Sql = Any
 ColumnKind = Literal["text", "plate", "number", "money", "day", "moment", "month", "state", "code"]
 Tone = Literal["good", "waits", "bad", "plain"]
-NO_TONES: Mapping[str, Tone] = {}
-TEXTS: tuple[ColumnKind, ...] = ("text", "plate", "state", "code")
+
+
+class State(StrEnum):
+    """How a row stands: each has a `label`, and a `tone` that says how good or bad it is."""
+
+    label: str
+    tone: Tone
+
+    def __new__(cls, value: str, label: str, tone: Tone) -> Self:
+        """Make a state of what its filter is called by, its label and its tone."""
+        state = str.__new__(cls, value)
+        state._value_, state.label, state.tone = value, label, tone
+        return state
+
+
+def state_of(cases: Sequence[tuple[Sql, State]], otherwise: State) -> Sql:
+    """SQL: the state of the first condition that a row meets."""
+    return case(*((which, state.value) for which, state in cases), else_=otherwise.value)
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
     """A value of each row: SQL that is never NULL if the column can be sorted by.
 
-    A "code" is a word of the program's, which pages spell as people do. Of a state, `tones` says how good or bad each
-    of its words is. What is not `listed` stands on the row's own page; what only forms hold is not `told` there either.
-    `proof` is the group of papers that proves it. Of a `balance`, what is below zero is to be given back. A text of
-    `values` is JSON: several by their names.
+    A "code" is a word of the program's, which pages spell as people do; a "state" is one of `states`. What is not
+    `listed` stands on the row's own page; what only forms hold is not `told` there either. `proof` is the group of
+    papers that proves it. Of a `balance`, what is below zero is to be given back. A text of `values` is JSON: several
+    by their names.
     """
 
     name: str
@@ -46,7 +66,11 @@ class Column:
     told: bool = True
     balance: bool = False
     values: bool = False
-    tones: Mapping[str, Tone] = field(default_factory=lambda: NO_TONES)
+    states: Callable[[str], State] | None = None
+
+    def read(self, value: Any) -> Any:
+        """A value of the database as rows have it."""
+        return self.states(value) if self.states else value
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +100,11 @@ class Filter:
     def owned_by(self, row_id: int) -> Sql:
         """SQL: whether a row belongs to the row of another table with this id."""
         return self.belongs(row_id) if self.belongs else or_(*(owner == row_id for owner in self.owners))
+
+
+def state_filter(conditions: Mapping[State, Sql]) -> Filter:
+    """The filter of how rows stand, with the conditions of its states."""
+    return Filter("state", "State", tuple(Option(each.value, each.label, sql) for each, sql in conditions.items()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +144,7 @@ class Decision(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """What an operator may do to a row: `do` is the service, `states` the words of the row's state it is offered in.
+    """What an operator may do to a row: `do` is the service, `states` are those of rows that it is offered for.
 
     What it `carries` is not asked for, but taken from the row. A `danger` stands last and in red. The `key` presses it
     in the queue.
@@ -124,11 +153,37 @@ class Action:
     name: str
     label: str
     do: Done
-    states: frozenset[str]
+    states: Collection[State] = ()
     asks: tuple[ActionField, ...] = ()
     carries: tuple[ActionField, ...] = ()
     danger: bool = False
     key: str = ""
+
+
+# What those read whom a decision concerns.
+WHY = (ActionField("reason", "Why: those it concerns read it"),)
+
+
+def by(act: OperatorAct | CatalogueAct, done: str = "", **fixed: str) -> Done:
+    """What a button does: an act, with the answers to its question and `fixed` ones."""
+    return service_of(act.service, act.shape, done, **fixed)
+
+
+def service_of(service: Callable[..., object], shape: type[BaseModel] | None, done: str = "", **fixed: str) -> Done:
+    """What a button does: call a service with the id of a row, and the answers as a shape if it takes any.
+
+    What the service returns is said, or else `done`.
+    """
+
+    def decide(session: Session, actor: Actor, chosen: Decision) -> str:
+        if shape is None:
+            return str(service(session, actor, chosen.row))
+        answers = {name: answer for name, answer in chosen.answers.items() if answer.strip()}
+        expected = {"expected": chosen.seen} if "expected" in shape.model_fields else {}
+        result = service(session, actor, chosen.row, validated(shape, {**answers, **fixed, **expected}))
+        return done or str(result)
+
+    return decide
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,6 +46,12 @@ def switch(session: Session, actor: Actor, request: ReadOnlyRequest) -> str:
     return ON if request.on else OFF
 
 
+def is_on(session: Session, actor: Actor) -> bool:
+    """Whether the shop only shows itself now. Raises ForbiddenError."""
+    enter(actor)
+    return session.execute(select(col(Edition.read_only_since))).scalar_one() is not None
+
+
 def note(session: Session, caller: Caller) -> str:
     """What people are told while the shop is read-only; '' while it is open."""
     throttle.count("look", caller)

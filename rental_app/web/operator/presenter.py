@@ -19,7 +19,8 @@ from rental_app.services.bookings.ledger import open_texts
 from rental_app.services.bookings.open_balance import open_texts
 from rental_app.services.console.lists import ConsolePage, ConsoleRow, LatestAct, Wanted, written
 from rental_app.services.console.parts import Part
-from rental_app.services.console.table import ActionField, Column, Filter, Table
+from rental_app.services.console.table import ActionField, Column, Filter, State, Table
+from rental_app.services.console.tables.people import PersonState
 from rental_app.services.console.theirs import Theirs
 from rental_app.web.parts.presenters.bookings import BookingCard, booking_card
 
@@ -246,7 +247,7 @@ def cell(column: Column, values: Mapping[str, Any], *, spare: bool = False) -> C
     value = values[column.name]
     text = text_of(column, value)
     is_nothing = text == "" or (column.kind == "money" and not value)
-    tone = column.tones.get(text, "plain") if column.kind == "state" else ""
+    tone = value.tone if isinstance(value, State) else ""
     return CellView(
         label=column.label,
         text=NOTHING if is_nothing else text,
@@ -263,6 +264,8 @@ def text_of(column: Column, value: Any) -> str:
     """A value as text, '' for none."""
     if value is None:
         return ""
+    if isinstance(value, State):
+        return value.label
     if column.kind == "money":
         return f"{format_rupees(-value)} to give back" if column.balance and value < 0 else format_rupees(value)
     if column.kind == "code":
@@ -537,8 +540,9 @@ def _figure(column: Column, row: ConsoleRow) -> CellView:
 
 def _theirs(table: Table, row: ConsoleRow) -> str:
     """Where it is shown what a person sees of their own pages."""
-    has_pages = table.name == "people" and row.values["role"] not in ("Guest", "Operator")
-    return f"{CONSOLE}/{table.name}/{row.id}?tab={THEIRS}" if has_pages and row.values["state"] != "Erased" else ""
+    if table.name != "people" or row.values["state"] in (PersonState.ERASED, PersonState.GUEST, PersonState.OPERATOR):
+        return ""
+    return f"{CONSOLE}/{table.name}/{row.id}?tab={THEIRS}"
 
 
 def latest_view(acts: Iterable[LatestAct]) -> list[LatestView]:
@@ -572,7 +576,7 @@ def _badges(table: Table, row: ConsoleRow) -> list[BadgeView]:
 
 def actions_of(table: Table, row: ConsoleRow) -> list[ActionView]:
     """What may be done to a row as it stands, what is dangerous last."""
-    state = row.values.get(table.state, "") if table.state else ""
+    state = row.values.get(table.state)
     offered = [action for action in table.actions if not action.states or state in action.states]
     return [
         ActionView(

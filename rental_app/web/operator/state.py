@@ -13,7 +13,7 @@ from rental_app.domain.money import grouped
 from rental_app.schemas.operating import ReadOnlyRequest
 from rental_app.schemas.validation import validated
 from rental_app.services.accounts.actor import Actor
-from rental_app.services.console import acting, evidence, lists, parts, tables, theirs
+from rental_app.services.console import acts, evidence, lists, parts, tables, theirs
 from rental_app.services.console import papers as file_papers
 from rental_app.services.console.lists import ConsoleRow, Wanted
 from rental_app.services.console.table import Decision, Table
@@ -128,7 +128,7 @@ class ConsoleState(PrivateState):
             self.theirs = theirs_view(await write(theirs.look, actor, number), clock.now())
         tabs, related = await self._related(actor, table, row)
         latest = await read(lists.latest, actor, name, number)
-        seen = await read(acting.version, actor, name, number)
+        seen = await read(acts.version, actor, name, number)
         shown = await papers_beside(actor, name, number)
         self.paper = None
         self.detail = detail_view(table, row, seen, tabs, related, latest_view(latest), shown)
@@ -207,7 +207,7 @@ class ConsoleState(PrivateState):
     async def _ask(self, actor: Actor, name: str) -> bool:
         offered = next((action for action in self._offered() if action.name == name), None)
         if offered:
-            choices = await read(acting.choices, actor, self._table(), name)
+            choices = await read(acts.choices, actor, self._table(), name)
             self.asking, self.errors = with_choices(offered, choices), {}
         return offered is not None
 
@@ -230,7 +230,7 @@ class ConsoleState(PrivateState):
         answers = {str(name): str(value)[:LONGEST_ANSWER] for name, value in form.items()}
         about = (self.detail.id, self.detail.seen) if self.detail else (0, "")
         try:
-            told = await write(acting.act, actor, self._table(), self.asking.name, Decision(*about, answers))
+            told = await write(acts.act, actor, self._table(), self.asking.name, Decision(*about, answers))
         except (InvalidInputError, ConflictError) as error:
             wrong = [each.name for each in self.asking.asks if each.name in error.fields]
             self.errors = {name: error.fields[name] for name in wrong}

@@ -12,7 +12,7 @@ from rental_app.domain.money import counted, format_rupees, grouped
 from rental_app.domain.pictures import Picture
 from rental_app.services.console.evidence import EvidencePhoto
 from rental_app.services.console.lists import ConsoleRow
-from rental_app.services.console.parts import ABOVE, USUAL
+from rental_app.services.console.parts import PriceState
 from rental_app.services.console.table import Column, Table
 from rental_app.services.console.work import WorkItem, WorkKind
 from rental_app.web.operator.presenter import ActionView, PaperPage, PaperView, cell, in_words, moment_text
@@ -245,7 +245,8 @@ def answer_section(sides: Iterable[ConsoleRow]) -> list[SectionView]:
 def _price_field(price: Mapping[str, Any]) -> FieldView:
     advised = price["recommended"] is not None
     advice = f"advised {format_rupees(price['recommended'])}, at most {format_rupees(price['most'])}" if advised else ""
-    told = "" if price["state"] == USUAL else price["state"]
+    state = price["state"]
+    told = "" if state == PriceState.USUAL else state.label
     return FieldView(
         name=f"price-{price['plan']}",
         label=price["plan"],
@@ -254,7 +255,7 @@ def _price_field(price: Mapping[str, Any]) -> FieldView:
         was="",
         paper="",
         note=", ".join(part for part in (told, advice) if part),
-        differs=price["state"] == ABOVE,
+        differs=state == PriceState.ABOVE,
     )
 
 

@@ -7,7 +7,7 @@ from rental_app.content.routes import BY_PATH
 from rental_app.domain import clock
 from rental_app.domain.errors import ConflictError, InvalidInputError, NotFoundError
 from rental_app.services.accounts.actor import Actor
-from rental_app.services.console import acting, changes, lists, parts, tables, work
+from rental_app.services.console import acts, changes, lists, parts, tables, work
 from rental_app.services.console.lists import ConsoleRow
 from rental_app.services.console.table import Decision, Table
 from rental_app.web.operator.presenter import PaperView, actions_of, name_of, text_of
@@ -111,7 +111,7 @@ class WorkState(PrivateState):
         shown, before = await self._proofs(actor, name, item.id)
         found, further = await self._known(actor, name, item.id)
         facts = with_findings(sections_of(table, row, shown, before), found)
-        seen = await read(acting.version, actor, name, item.id)
+        seen = await read(acts.version, actor, name, item.id)
         place = next((place for place, each in enumerate(self.items, 1) if each.key == item.key), 1)
         actions = [action for action in actions_of(table, row) if action.key]
         asked, always = reason_box(actions)
@@ -235,7 +235,7 @@ class WorkState(PrivateState):
         answers = {name: self.reason for name in asks}
         place = self._position()
         try:
-            told = await write(acting.act, actor, self.current.table, action, Decision(number, seen, answers))
+            told = await write(acts.act, actor, self.current.table, action, Decision(number, seen, answers))
         except InvalidInputError as error:
             self.error = next(iter(error.fields.values()), error.message)
             yield focus(REASON)

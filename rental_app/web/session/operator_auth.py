@@ -11,7 +11,8 @@ from rental_app.domain.errors import ForbiddenError, NotAuthenticatedError, Rent
 from rental_app.infrastructure import db
 from rental_app.services.accounts import operators
 from rental_app.services.accounts.actor import Actor
-from rental_app.services.console import acting, work
+from rental_app.services.console import work
+from rental_app.services.operating import read_only
 from rental_app.web.session.base import PrivateState, SessionState, read
 from rental_app.web.session.handlers import action, change, events_of, handed_on
 
@@ -43,7 +44,7 @@ class OperatorDoorState(PrivateState):
     async def _note(self, actor: Actor) -> None:
         """Note that somebody is an operator, and what waits for them."""
         self.counts = await read(work.counts, actor)
-        self.read_only = await read(acting.is_read_only, actor)
+        self.read_only = await read(read_only.is_on, actor)
         self.initials = initials((await self.get_state(SessionState)).user_name)
         self.waiting, self.standing = sum(self.counts.values()), IN
 

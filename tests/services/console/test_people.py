@@ -50,7 +50,7 @@ def test_a_note_says_something_about_somebody(shop: Shop) -> None:
 def test_devices_are_those_that_are_or_were_logged_in(shop: Shop) -> None:
     token_of(shop.customer)
     (device,) = read(parts.read_part, acting(), "people", shop.customer.id or 0, "devices")
-    assert (device.values["state"], device.values["how"]) == ("Logged in", "password")
+    assert (device.values["state"].label, device.values["how"]) == ("Logged in", "password")
     with pytest.raises(NotFoundError, match="no such part"):
         read(parts.read_part, acting(), "people", shop.customer.id or 0, "trail")
 

@@ -23,8 +23,7 @@ from rental_app.models import (
 )
 from rental_app.schemas.trips import ObjectionAnswerRequest, TripView
 from rental_app.services.accounts.actor import Actor
-from rental_app.services.console import acting as acting_on
-from rental_app.services.console import evidence, lists, papers, parts, tables, work
+from rental_app.services.console import acts, evidence, lists, papers, parts, tables, work
 from rental_app.services.console.lists import Wanted
 from rental_app.services.console.table import Decision
 from rental_app.services.console.work import WorkItem
@@ -185,7 +184,7 @@ def test_each_price_stands_beside_what_is_advised_for_the_model(shop: Shop) -> N
     put(PricePlan(model_id=car.model_id, price_name="Week", recommended_paise=250_000, max_paise=300_000))
     put(PricePlan(model_id=car.model_id, price_name="Month", recommended_paise=700_000, max_paise=900_000))
     rows = [row.values for row in read(parts.read_part, acting(), "listings", car.id or 0, "prices")]
-    assert [(row["plan"], row["price"], row["most"], row["state"]) for row in rows] == [
+    assert [(row["plan"], row["price"], row["most"], row["state"].label) for row in rows] == [
         ("Half Day", 30_000, None, "No advice"),
         ("Week", 99_900_000, 300_000, "Above what is usual"),
         ("Month", 100, 900_000, "Switched off"),
@@ -226,7 +225,7 @@ def wrong_fields(who: Actor, table: str, action: str, answers: dict[str, str]) -
     """What is said at which field of a form; nothing if the form is not what is refused."""
     with suppress(RentalError):
         try:
-            write(acting_on.act, who, table, action, Decision(1, "", answers))
+            write(acts.act, who, table, action, Decision(1, "", answers))
         except InvalidInputError as error:
             return dict(error.fields)
     return {}
@@ -235,7 +234,7 @@ def wrong_fields(who: Actor, table: str, action: str, answers: dict[str, str]) -
 @each("nonsense", ["", "abc", "-1", "1,2,3,4", "9" * 400, "\x00"])
 def test_nonsense_in_a_form_is_named_by_its_fields(nonsense: str, shop: Shop) -> None:
     who = acting()
-    for table in tables.every().values():
+    for table in tables.TABLES.values():
         for action in table.every_action:
             asked = {field.name for field in action.asks}
             said = wrong_fields(who, table.name, action.name, dict.fromkeys(asked, nonsense))

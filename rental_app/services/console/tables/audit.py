@@ -27,7 +27,7 @@ def on_booking(row_id: int) -> ColumnElement[bool]:
     return or_(_on("booking", row_id), on_event)
 
 
-TABLE = Table(
+AUDIT = Table(
     name="audit",
     title="Audit",
     one="entry of the trail",

@@ -1,4 +1,4 @@
-"""All bookings."""
+"""All bookings, and what customers object to in them."""
 
 from typing import Any
 
@@ -8,12 +8,49 @@ from sqlmodel import Session, col
 
 from rental_app.domain.bookings import BookingSource, BookingStatus, TripStage
 from rental_app.models import TITLE, AssetModel, Booking, Manufacturer, TripReading, User, Vehicle
+from rental_app.domain.booking_events import EventKind
+from rental_app.models import (
+    TITLE,
+    AssetModel,
+    Booking,
+    BookingEvent,
+    LedgerEntry,
+    Manufacturer,
+    TripReading,
+    User,
+    Vehicle,
+)
+from rental_app.models.booking import (
+    BOOKED,
+    CANCELLED,
+    CONFIRMED,
+    COUNTER,
+    NO_SHOW,
+    ONLINE,
+    OUT,
+    PENDING,
+    RETURNED,
+    SETTLED,
 from rental_app.schemas.operating import OperatorCancelRequest
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.availability.holds import bound
 from rental_app.services.bookings.rows import deposit_owed, rent_owed, status_at
-from rental_app.services.console.deciding import WHY, by
-from rental_app.services.console.table import Action, ActionField, Column, Filter, Option, Related, Table
+from rental_app.services.console.table import (
+    WHY,
+    Action,
+    ActionField,
+    Column,
+    Filter,
+    Option,
+    Related,
+    State,
+    Table,
+    by,
+    service_of,
+    state_filter,
+    state_of,
+)
+from rental_app.services.operating import acts
 from rental_app.services.operating import bookings as operating
 
 _Customer: Any = aliased(User)
@@ -29,32 +66,37 @@ _IS_OVER = or_(
     col(Booking.status) == BookingStatus.CANCELLED, col(Booking.stage).in_((TripStage.RETURNED, TripStage.NO_SHOW))
 )
 _OVERDUE = and_(_IS_OVER, bound("refunds") >= ENDED, or_(_RENT < 0, _DEPOSIT < 0))
-_WORDS = {
-    "pending": "Requested",
-    "cancelled": "Cancelled",
-    "booked": "Confirmed",
-    "out": "Out",
-    "returned": "Returned",
-    "settled": "Settled",
-    "no_show": "Not picked up",
-}
+
+
+class BookingState(State):
+    """How a booking stands: a request, cancelled, or the stage of a confirmed one."""
+
+    REQUESTED = "pending", "Requested", "waits"
+    CANCELLED = "cancelled", "Cancelled", "plain"
+    CONFIRMED = "booked", "Confirmed", "good"
+    OUT = "out", "Out", "good"
+    RETURNED = "returned", "Returned", "waits"
+    SETTLED = "settled", "Settled", "plain"
+    NO_SHOW = "no_show", "Not picked up", "bad"
+
+
 _STATE = case(
-    (_STATUS == BookingStatus.PENDING, "pending"),
-    (_STATUS == BookingStatus.CANCELLED, "cancelled"),
+    (_STATUS == PENDING, BookingState.REQUESTED.value),
+    (_STATUS == CANCELLED, BookingState.CANCELLED.value),
     else_=col(Booking.stage),
 )
 # What `_STATE` says, in words that an index answers.
-_IS: dict[str, Any] = {
-    "pending": _STATUS == BookingStatus.PENDING,
-    "cancelled": _STATUS == BookingStatus.CANCELLED,
-    "booked": and_(col(Booking.status) == BookingStatus.CONFIRMED, col(Booking.stage) == TripStage.BOOKED),
-} | {
-    stage: col(Booking.stage) == stage
-    for stage in (TripStage.OUT, TripStage.RETURNED, TripStage.SETTLED, TripStage.NO_SHOW)
+_IS: dict[State, Any] = {
+    BookingState.REQUESTED: _STATUS == PENDING,
+    BookingState.CANCELLED: _STATUS == CANCELLED,
+    BookingState.CONFIRMED: and_(col(Booking.status) == CONFIRMED, col(Booking.stage) == BOOKED),
+    BookingState.OUT: col(Booking.stage) == OUT,
+    BookingState.RETURNED: col(Booking.stage) == RETURNED,
+    BookingState.SETTLED: col(Booking.stage) == SETTLED,
+    BookingState.NO_SHOW: col(Booking.stage) == NO_SHOW,
 }
-_CALLED = case(_WORDS, value=_STATE, else_=_STATE)
-_JOINED = join(Booking, Vehicle, col(Booking.vehicle_id) == col(Vehicle.id))
-_MODELLED = _JOINED.join(AssetModel, col(Vehicle.model_id) == col(AssetModel.id)).join(
+_VEHICLED = join(Booking, Vehicle, col(Booking.vehicle_id) == col(Vehicle.id))
+_MODELLED = _VEHICLED.join(AssetModel, col(Vehicle.model_id) == col(AssetModel.id)).join(
     Manufacturer, col(AssetModel.manufacturer_id) == col(Manufacturer.id)
 )
 
@@ -73,7 +115,7 @@ def _cancel(session: Session, actor: Actor, row: int, request: OperatorCancelReq
     return operating.cancel(session, actor, str(row), request)
 
 
-TABLE = Table(
+BOOKINGS = Table(
     name="bookings",
     title="Bookings",
     one="booking",
@@ -94,21 +136,7 @@ TABLE = Table(
         Column("return", "Return", col(Booking.return_at), "moment", sortable=True),
         Column("price", "Price", col(Booking.price_paise), "money", sortable=True),
         Column("owed", "Rent owed", _RENT, "money", balance=True),
-        Column(
-            "state",
-            "State",
-            _CALLED,
-            "state",
-            tones={
-                "Requested": "waits",
-                "Cancelled": "plain",
-                "Confirmed": "good",
-                "Out": "good",
-                "Returned": "waits",
-                "Settled": "plain",
-                "Not picked up": "bad",
-            },
-        ),
+        Column("state", "State", _STATE, "state", states=BookingState),
         Column("made", "Requested", col(Booking.created_at), "moment", sortable=True, listed=False),
         Column("phone", "Customer's mobile", _Customer.phone_number, listed=False),
         Column("vendors_phone", "Vendor's mobile", _Vendor.phone_number, listed=False),
@@ -122,7 +150,7 @@ TABLE = Table(
     search=(col(Booking.reference), _Customer.name, _Customer.phone_number, _Vendor.name),
     plates=(col(Vehicle.rc_number),),
     filters=(
-        Filter("state", "State", tuple(Option(value, word, _IS[value]) for value, word in _WORDS.items())),
+        state_filter(_IS),
         Filter(
             "money",
             "Money open",
@@ -149,8 +177,8 @@ TABLE = Table(
         Action(
             "cancel",
             "Cancel booking",
-            by(_cancel, OperatorCancelRequest, operating.CANCELLED),
-            frozenset({"Requested", "Confirmed"}),
+            service_of(_cancel, OperatorCancelRequest, operating.CANCELLED),
+            {BookingState.REQUESTED, BookingState.CONFIRMED},
             (ActionField("kept", "What the vendor keeps of what was paid, in rupees", "rupees"), *WHY),
             danger=True,
         ),
@@ -162,5 +190,104 @@ TABLE = Table(
         Related("reviews", "booking", "Reviews"),
         Related("messages", "booking", "Messages"),
         Related("audit", "booking", "Audit"),
+    ),
+)
+
+
+class ObjectionState(State):
+    """How an objection stands."""
+
+    OPEN = "open", "Waits for you", "waits"
+    DECIDED = "decided", "Decided", "good"
+    REVERSED = "taken_back", "Line reversed", "plain"
+
+
+_Reverse: Any = aliased(LedgerEntry)
+_ABOUT = func.coalesce(col(LedgerEntry.detail), col(LedgerEntry.kind), "handover")
+_Judged: Any = aliased(BookingEvent)
+_IS_JUDGED = (
+    select(_Judged.id)
+    .where(
+        _Judged.booking_id == BookingEvent.booking_id,
+        _Judged.what == EventKind.JUDGED.value,
+        _Judged.entry_id.is_not_distinct_from(BookingEvent.entry_id),
+    )
+    .correlate(BookingEvent)
+    .exists()
+)
+_OBJECTION_STATE = state_of(
+    ((_IS_JUDGED, ObjectionState.DECIDED), (_Reverse.id.is_not(None), ObjectionState.REVERSED)), ObjectionState.OPEN
+)
+_WHY = ActionField("note", "Why: both sides read it")
+_OBJECTED = join(BookingEvent, Booking, col(BookingEvent.booking_id) == col(Booking.id))
+
+OBJECTIONS = Table(
+    name="objections",
+    title="Objections",
+    one="objection",
+    under="reference",
+    of=("bookings", "booking_id"),
+    versioned=True,
+    key=col(BookingEvent.id),
+    source=_OBJECTED.join(Vehicle, col(Booking.vehicle_id) == col(Vehicle.id))
+    .join(_Customer, col(Booking.customer_id) == _Customer.id)
+    .join(_Vendor, col(Vehicle.vendor_id) == _Vendor.id)
+    .outerjoin(LedgerEntry, col(BookingEvent.entry_id) == col(LedgerEntry.id))
+    .outerjoin(_Reverse, _Reverse.reverses == col(LedgerEntry.id)),
+    base=(col(BookingEvent.what) == EventKind.OBJECTED.value,),
+    columns=(
+        Column("about", "About", _ABOUT, "code"),
+        Column("amount", "Amount", col(LedgerEntry.paise), "money"),
+        Column("reference", "Booking", col(Booking.reference)),
+        Column("customer", "Customer", _Customer.name),
+        Column("vendor", "Vendor", _Vendor.name),
+        Column("note", "Says", col(BookingEvent.note)),
+        Column("at", "Objected", col(BookingEvent.at), "moment", sortable=True),
+        Column("state", "State", _OBJECTION_STATE, "state", states=ObjectionState),
+        Column("written", "The line's note", func.coalesce(col(LedgerEntry.note), ""), listed=False),
+        Column("line_at", "Line written", col(LedgerEntry.at), "moment", listed=False),
+        Column("phone", "Customer's mobile", _Customer.phone_number, listed=False),
+        Column("vendors_phone", "Vendor's mobile", _Vendor.phone_number, listed=False),
+        Column("booking_id", "Id of its booking", col(BookingEvent.booking_id), "number", listed=False, told=False),
+    ),
+    sort="-at",
+    search=(col(Booking.reference), _Customer.name, _Customer.phone_number, _Vendor.name, col(BookingEvent.note)),
+    plates=(col(Vehicle.rc_number),),
+    filters=(
+        state_filter(
+            {
+                ObjectionState.OPEN: ObjectionState.OPEN.value == _OBJECTION_STATE,
+                ObjectionState.DECIDED: _IS_JUDGED,
+                ObjectionState.REVERSED: ObjectionState.REVERSED.value == _OBJECTION_STATE,
+            }
+        ),
+        Filter("booking", "Booking", owners=(col(BookingEvent.booking_id),)),
+    ),
+    state="state",
+    actions=(
+        Action(
+            "uphold",
+            "Uphold",
+            by(acts.DECIDE_OBJECTION, decision="uphold"),
+            {ObjectionState.OPEN},
+            (_WHY,),
+            key="a",
+        ),
+        Action(
+            "partly",
+            "Lower the line",
+            by(acts.DECIDE_OBJECTION, decision="partly"),
+            {ObjectionState.OPEN},
+            (ActionField("amount", "What stays of the line, in rupees", "rupees"), _WHY),
+        ),
+        Action(
+            "dismiss",
+            "Dismiss",
+            by(acts.DECIDE_OBJECTION, decision="dismiss"),
+            {ObjectionState.OPEN},
+            (_WHY,),
+            danger=True,
+            key="r",
+        ),
     ),
 )

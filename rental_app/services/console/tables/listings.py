@@ -2,33 +2,54 @@
 
 from typing import Any
 
-from sqlalchemy import and_, case, func, join, select
+from sqlalchemy import and_, func, join, select
 from sqlalchemy.orm import aliased
 from sqlmodel import col
 
 from rental_app.models import TITLE, AssetModel, AssetType, Booking, Location, Manufacturer, User, Vehicle, VehicleFile
-from rental_app.schemas.operating import FeatureRequest, ListingDecision
-from rental_app.services.console.deciding import WHY, by
-from rental_app.services.console.table import Action, Column, Filter, Option, Related, Table
-from rental_app.services.console.tables.types import every_type
-from rental_app.services.operating import listings
+from rental_app.services.console.table import (
+    WHY,
+    Action,
+    Column,
+    Filter,
+    Related,
+    State,
+    Table,
+    by,
+    state_filter,
+    state_of,
+)
+from rental_app.services.console.tables.catalogue import every_type
+from rental_app.services.operating import acts
 
-WAITS, REFUSED, SHOWN, OFF = "Waits for you", "Refused", "Shown", "Switched off"
-HOME, BLOCKED = "On the home page", "Vendor blocked"
+
+class ListingState(State):
+    """How a listing stands."""
+
+    WAITS = "waits", "Waits for you", "waits"
+    REFUSED = "refused", "Refused", "bad"
+    SHOWN = "shown", "Shown", "good"
+    HOME = "home", "On the home page", "good"
+    BLOCKED = "blocked", "Vendor blocked", "bad"
+    OFF = "off", "Switched off", "plain"
+
+
 _IS_REFUSED = col(Vehicle.refusal) != ""
 _WAITS = and_(col(Vehicle.is_approved).is_(False), col(Vehicle.refusal) == "")
 # Of vendors who are blocked, whose vehicles nobody finds.
 _Blocked: Any = aliased(User)
 _IS_BLOCKED = col(Vehicle.vendor_id).in_(select(_Blocked.id).where(_Blocked.status != "active"))
 _MAY_BE_SHOWN = and_(col(Vehicle.is_approved), col(Vehicle.is_active), ~_IS_BLOCKED)
-_STATE = case(
-    (_IS_REFUSED, REFUSED),
-    (col(Vehicle.is_approved).is_(False), WAITS),
-    # By the vendor who is joined for the name, at no cost.
-    (and_(col(Vehicle.is_active), col(User.status) != "active"), BLOCKED),
-    (and_(col(Vehicle.is_active), col(Vehicle.is_featured)), HOME),
-    (col(Vehicle.is_active), SHOWN),
-    else_=OFF,
+_STATE = state_of(
+    (
+        (_IS_REFUSED, ListingState.REFUSED),
+        (col(Vehicle.is_approved).is_(False), ListingState.WAITS),
+        # By the vendor who is joined for the name, at no cost.
+        (and_(col(Vehicle.is_active), col(User.status) != "active"), ListingState.BLOCKED),
+        (and_(col(Vehicle.is_active), col(Vehicle.is_featured)), ListingState.HOME),
+        (col(Vehicle.is_active), ListingState.SHOWN),
+    ),
+    ListingState.OFF,
 )
 _PLACED = join(Vehicle, User, col(Vehicle.vendor_id) == col(User.id)).join(
     Location, col(Vehicle.location_id) == col(Location.id)
@@ -52,7 +73,7 @@ _PAPERS = (
 )
 
 
-TABLE = Table(
+LISTINGS = Table(
     name="listings",
     title="Listings",
     one="listing",
@@ -75,7 +96,7 @@ TABLE = Table(
             "State",
             _STATE,
             "state",
-            tones={WAITS: "waits", REFUSED: "bad", BLOCKED: "bad", SHOWN: "good", HOME: "good", OFF: "plain"},
+            states=ListingState,
         ),
         Column("made", "Submitted", col(Vehicle.created_at), "moment", sortable=True, listed=False),
         Column("color", "Color", col(Vehicle.color), listed=False),
@@ -100,17 +121,15 @@ TABLE = Table(
     search=(col(Manufacturer.name), col(AssetModel.name), col(User.name)),
     plates=(col(Vehicle.rc_number),),
     filters=(
-        Filter(
-            "state",
-            "State",
-            (
-                Option("waits", WAITS, _WAITS),
-                Option("refused", REFUSED, _IS_REFUSED),
-                Option("shown", SHOWN, _MAY_BE_SHOWN),
-                Option("home", HOME, and_(_MAY_BE_SHOWN, col(Vehicle.is_featured))),
-                Option("blocked", BLOCKED, and_(col(Vehicle.is_approved), col(Vehicle.is_active), _IS_BLOCKED)),
-                Option("off", OFF, and_(col(Vehicle.is_approved), col(Vehicle.is_active).is_(False))),
-            ),
+        state_filter(
+            {
+                ListingState.WAITS: _WAITS,
+                ListingState.REFUSED: _IS_REFUSED,
+                ListingState.SHOWN: _MAY_BE_SHOWN,
+                ListingState.HOME: and_(_MAY_BE_SHOWN, col(Vehicle.is_featured)),
+                ListingState.BLOCKED: and_(col(Vehicle.is_approved), col(Vehicle.is_active), _IS_BLOCKED),
+                ListingState.OFF: and_(col(Vehicle.is_approved), col(Vehicle.is_active).is_(False)),
+            }
         ),
         Filter("type", "Type", owners=(col(Manufacturer.asset_type_id),), choices=every_type),
         Filter("vendor", "Vendor", owners=(col(Vehicle.vendor_id),)),
@@ -121,15 +140,15 @@ TABLE = Table(
         Action(
             "approve",
             "Approve",
-            by(listings.decide, ListingDecision, decision="approve"),
-            frozenset({WAITS, REFUSED}),
+            by(acts.DECIDE_LISTING, decision="approve"),
+            {ListingState.WAITS, ListingState.REFUSED},
             key="a",
         ),
         Action(
             "refuse",
             "Refuse",
-            by(listings.decide, ListingDecision, decision="refuse"),
-            frozenset({WAITS}),
+            by(acts.DECIDE_LISTING, decision="refuse"),
+            {ListingState.WAITS},
             WHY,
             danger=True,
             key="r",
@@ -137,15 +156,13 @@ TABLE = Table(
         Action(
             "take_down",
             "Take down",
-            by(listings.decide, ListingDecision, decision="take_down"),
-            frozenset({SHOWN, HOME, OFF, BLOCKED}),
+            by(acts.DECIDE_LISTING, decision="take_down"),
+            {ListingState.SHOWN, ListingState.HOME, ListingState.OFF, ListingState.BLOCKED},
             WHY,
             danger=True,
         ),
-        Action("feature", "Show on the home page", by(listings.feature, FeatureRequest, on="true"), frozenset({SHOWN})),
-        Action(
-            "unfeature", "Take off the home page", by(listings.feature, FeatureRequest, on="false"), frozenset({HOME})
-        ),
+        Action("feature", "Show on the home page", by(acts.FEATURE_LISTING, on="true"), {ListingState.SHOWN}),
+        Action("unfeature", "Take off the home page", by(acts.FEATURE_LISTING, on="false"), {ListingState.HOME}),
     ),
     related=(
         Related("bookings", "vehicle", "Bookings"),

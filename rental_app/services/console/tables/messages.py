@@ -1,20 +1,30 @@
 """The outbox: what was sent to whom, what waits, and what was given up."""
 
 from sqlalchemy import and_, case, func, join
-from sqlmodel import Session, col
+from sqlmodel import col
 
 from rental_app.models import Booking, Outbox, User
-from rental_app.services.accounts.actor import Actor
-from rental_app.services.console.table import Action, Column, Decision, Filter, Option, Table
-from rental_app.services.operating import messages as operating
+from rental_app.services.console.table import Action, Column, Filter, Option, State, Table, by, state_filter, state_of
+from rental_app.services.operating import acts
 
-WAITS, SENT, GIVEN_UP, DROPPED = "Waits", "Sent", "Given up", "Dropped"
-IS_GIVEN_UP = and_(col(Outbox.due_at).is_(None), col(Outbox.sent_at).is_(None), col(Outbox.error) != "")
-_STATE = case(
-    (col(Outbox.due_at).is_not(None), WAITS),
-    (col(Outbox.sent_at).is_not(None), SENT),
-    (col(Outbox.error) != "", GIVEN_UP),
-    else_=DROPPED,
+
+class MessageState(State):
+    """How a message of the outbox stands."""
+
+    GIVEN_UP = "given_up", "Given up", "bad"
+    WAITS = "waits", "Waits", "waits"
+    SENT = "sent", "Sent", "good"
+    DROPPED = "dropped", "Dropped", "plain"
+
+
+_IS_GIVEN_UP = and_(col(Outbox.due_at).is_(None), col(Outbox.sent_at).is_(None), col(Outbox.error) != "")
+_STATE = state_of(
+    (
+        (col(Outbox.due_at).is_not(None), MessageState.WAITS),
+        (col(Outbox.sent_at).is_not(None), MessageState.SENT),
+        (col(Outbox.error) != "", MessageState.GIVEN_UP),
+    ),
+    MessageState.DROPPED,
 )
 _TO = case(
     (col(Outbox.to) != "", col(Outbox.to)),
@@ -24,11 +34,7 @@ _TO = case(
 _WROTE = join(Outbox, User, col(Outbox.user_id) == col(User.id), isouter=True)
 
 
-def _resend(session: Session, actor: Actor, chosen: Decision) -> str:
-    return operating.resend(session, actor, chosen.row)
-
-
-TABLE = Table(
+MESSAGES = Table(
     name="messages",
     title="Messages",
     one="message",
@@ -45,13 +51,7 @@ TABLE = Table(
         Column("reference", "Booking", func.coalesce(col(Booking.reference), "")),
         Column("made", "Written", col(Outbox.created_at), "moment", sortable=True),
         Column("tries", "Tries", col(Outbox.tries), "number", sortable=True),
-        Column(
-            "state",
-            "State",
-            _STATE,
-            "state",
-            tones={WAITS: "waits", SENT: "good", GIVEN_UP: "bad", DROPPED: "plain"},
-        ),
+        Column("state", "State", _STATE, "state", states=MessageState),
         Column("sent", "Sent", col(Outbox.sent_at), "moment", listed=False),
         Column("due", "Next try", col(Outbox.due_at), "moment", listed=False),
         Column("error", "What went wrong", col(Outbox.error), listed=False),
@@ -59,15 +59,13 @@ TABLE = Table(
     sort="-made",
     search=(col(Outbox.kind), col(Outbox.to), col(User.name), col(User.email), col(Booking.reference)),
     filters=(
-        Filter(
-            "state",
-            "State",
-            (
-                Option("given_up", GIVEN_UP, IS_GIVEN_UP),
-                Option("waits", WAITS, col(Outbox.due_at).is_not(None)),
-                Option("sent", SENT, col(Outbox.sent_at).is_not(None)),
-                Option("dropped", DROPPED, _STATE == DROPPED),
-            ),
+        state_filter(
+            {
+                MessageState.GIVEN_UP: _IS_GIVEN_UP,
+                MessageState.WAITS: col(Outbox.due_at).is_not(None),
+                MessageState.SENT: col(Outbox.sent_at).is_not(None),
+                MessageState.DROPPED: MessageState.DROPPED.value == _STATE,
+            }
         ),
         Filter(
             "channel",
@@ -81,5 +79,5 @@ TABLE = Table(
         Filter("booking", "Booking", owners=(col(Outbox.booking_id),)),
     ),
     state="state",
-    actions=(Action("resend", "Send again", _resend, frozenset({GIVEN_UP}), key="a"),),
+    actions=(Action("resend", "Send again", by(acts.RESEND_MESSAGE), {MessageState.GIVEN_UP}, key="a"),),
 )

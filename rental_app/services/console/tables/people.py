@@ -1,25 +1,62 @@
-"""Everybody with an account: customers, guests, vendors, members and operators."""
+"""Everybody with an account: customers, guests, vendors, members and operators; what vendors ask to have changed, and
+what operators have noted."""
 
 from typing import Any
 
-from sqlalchemy import ColumnElement, and_, case, func, or_, select
+from sqlalchemy import ColumnElement, and_, case, func, join, or_, select
 from sqlalchemy.orm import aliased
-from sqlmodel import Session, col
+from sqlmodel import col
 
 from rental_app.domain import account
 from rental_app.domain.bookings import BookingStatus, TripStage
 from rental_app.models import AccountChange, Booking, LedgerEntry, LoginSession, Member, Proof, User, Vehicle
 from rental_app.schemas.operating import Blocking, LockedFields, NoteRequest, RecoveryRequest, StopRequest
 from rental_app.services.accounts.actor import Actor
+from rental_app.models import (
+    AccountChange,
+    Booking,
+    LedgerEntry,
+    LoginSession,
+    Member,
+    PersonNote,
+    Proof,
+    User,
+    Vehicle,
+)
+from rental_app.models.booking import CANCELLED, NO_SHOW, RETURNED, SETTLED
 from rental_app.services.accounts.proofs import Purpose
 from rental_app.services.availability.holds import bound
 from rental_app.services.bookings.rows import summed
-from rental_app.services.console.deciding import WHY, by
-from rental_app.services.console.table import Action, ActionField, Column, Decision, Filter, Option, Related, Table
-from rental_app.services.operating import people
+from rental_app.services.console.table import (
+    WHY,
+    Action,
+    ActionField,
+    Column,
+    Filter,
+    Option,
+    Related,
+    State,
+    Table,
+    by,
+    state_filter,
+    state_of,
+)
+from rental_app.services.operating import acts
 
-BLOCKED, ERASED, ASKS, WAITS, IN_ORDER = "Blocked", "Erased", "Change request", "Listing waits", "In order"
-RECOVERS, GUEST, OPERATES = "Lost mail or phone", "Guest", "Operator"
+
+class PersonState(State):
+    """How an account stands; nothing is decided here about guests, who have none, nor about operators."""
+
+    BLOCKED = "blocked", "Blocked", "bad"
+    RECOVERS = "recovers", "Lost mail or phone", "bad"
+    ASKS = "asks", "Change request", "waits"
+    WAITS = "waits", "Listing waits", "waits"
+    ERASED = "erased", "Erased", "plain"
+    GUEST = "guest", "Guest", "plain"
+    OPERATOR = "operator", "Operator", "plain"
+    IN_ORDER = "in_order", "In order", "good"
+
+
 _Own: Any = aliased(Vehicle)
 _IS_VENDOR = col(User.role) == "Vendor"
 
@@ -49,16 +86,17 @@ _RECOVERY = (
     col(Proof.expires_at) > bound("instant"),
 )
 _RECOVERS = _there_is(select(col(Proof.id)).where(*_RECOVERY))
-_STATE = case(
-    (col(User.is_deleted), ERASED),
-    # Nothing is decided here about guests, who have no account, nor about operators.
-    (col(User.is_guest), GUEST),
-    (col(User.role) == "Operator", OPERATES),
-    (col(User.status) != "active", BLOCKED),
-    (_RECOVERS, RECOVERS),
-    (_there_is(_ASKS), ASKS),
-    (_there_is(_LISTS.where(_Own.vendor_id == User.id)), WAITS),
-    else_=IN_ORDER,
+_STATE = state_of(
+    (
+        (col(User.is_deleted), PersonState.ERASED),
+        (col(User.is_guest), PersonState.GUEST),
+        (col(User.role) == "Operator", PersonState.OPERATOR),
+        (col(User.status) != "active", PersonState.BLOCKED),
+        (_RECOVERS, PersonState.RECOVERS),
+        (_there_is(_ASKS), PersonState.ASKS),
+        (_there_is(_LISTS.where(_Own.vendor_id == User.id)), PersonState.WAITS),
+    ),
+    PersonState.IN_ORDER,
 )
 _AS_VENDOR = (
     select(func.count()).select_from(Booking).join(_Own, _Own.id == Booking.vehicle_id).where(_Own.vendor_id == User.id)
@@ -111,15 +149,10 @@ _LOST = (
     ActionField("phoneNumber", "The new mobile number", "text", required=False),
 )
 _NOTE = (ActionField("text", "Note, for operators alone"),)
-_ACTIVE = frozenset({IN_ORDER, ASKS, WAITS, RECOVERS})
+_ACTIVE = {PersonState.IN_ORDER, PersonState.ASKS, PersonState.WAITS, PersonState.RECOVERS}
 _MAY_SAY_WHY = (ActionField("reason", "Why", required=False),)
 
-
-def _send_reset_link(session: Session, actor: Actor, chosen: Decision) -> str:
-    return people.send_reset_link(session, actor, chosen.row)
-
-
-TABLE = Table(
+PEOPLE = Table(
     name="people",
     title="People",
     one="person",
@@ -135,20 +168,7 @@ TABLE = Table(
         Column("role", "Role", _ROLE),
         Column("bookings", "Bookings", _BOOKINGS, "number"),
         Column("owes", "Owes rent", _OWES, "money", balance=True),
-        Column(
-            "state",
-            "State",
-            _STATE,
-            "state",
-            tones={
-                BLOCKED: "bad",
-                **dict.fromkeys((ERASED, GUEST, OPERATES), "plain"),
-                RECOVERS: "bad",
-                ASKS: "waits",
-                WAITS: "waits",
-                IN_ORDER: "good",
-            },
-        ),
+        Column("state", "State", _STATE, "state", states=PersonState),
         Column("seen", "Last seen", _SEEN, "moment"),
         Column("since", "Since", col(User.created_at), "moment", sortable=True, listed=False),
         Column("paid", "Paid so far", _summed(account.PAID_SIGNS), "money", listed=False),
@@ -178,16 +198,14 @@ TABLE = Table(
                 for name in ("Customer", "Vendor", "Member", "Guest", "Operator")
             ),
         ),
-        Filter(
-            "state",
-            "State",
-            (
-                Option("blocked", BLOCKED, col(User.status) != "active"),
-                Option("recovers", RECOVERS, _RECOVERS),
-                Option("asks", ASKS, _there_is(_ASKS)),
-                Option("waits", WAITS, and_(col(User.id).in_(_LISTS), _STATE == WAITS)),
-                Option("erased", ERASED, col(User.is_deleted)),
-            ),
+        state_filter(
+            {
+                PersonState.BLOCKED: col(User.status) != "active",
+                PersonState.RECOVERS: _RECOVERS,
+                PersonState.ASKS: _there_is(_ASKS),
+                PersonState.WAITS: and_(col(User.id).in_(_LISTS), PersonState.WAITS.value == _STATE),
+                PersonState.ERASED: col(User.is_deleted),
+            }
         ),
         Filter(
             "money", "Money open", (Option("open", "Owes rent", _IS_DEBTOR), Option("none", "Nothing", ~_IS_DEBTOR))
@@ -195,15 +213,13 @@ TABLE = Table(
     ),
     state="state",
     actions=(
-        Action("reset_link", "Send reset link", _send_reset_link, _ACTIVE),
-        Action("change", "Change", by(people.change, LockedFields), _ACTIVE | {BLOCKED}, _LOCKED),
-        Action("note", "Add a note", by(people.add_note, NoteRequest), _ACTIVE | {BLOCKED, GUEST}, _NOTE),
-        Action(
-            "recover", "Lost mail and phone", by(people.begin_recovery, RecoveryRequest), _ACTIVE - {RECOVERS}, _LOST
-        ),
-        Action("keep", "Stop another email or mobile", by(people.end_recovery, StopRequest), frozenset({RECOVERS})),
-        Action("unblock", "Unblock", by(people.unblock, Blocking), frozenset({BLOCKED}), _MAY_SAY_WHY),
-        Action("block", "Block", by(people.block, Blocking), _ACTIVE, WHY, danger=True),
+        Action("reset_link", "Send reset link", by(acts.SEND_RESET_LINK), _ACTIVE),
+        Action("change", "Change", by(acts.CHANGE_PERSON), _ACTIVE | {PersonState.BLOCKED}, _LOCKED),
+        Action("note", "Add a note", by(acts.ADD_NOTE), _ACTIVE | {PersonState.BLOCKED, PersonState.GUEST}, _NOTE),
+        Action("recover", "Lost mail and phone", by(acts.BEGIN_RECOVERY), _ACTIVE - {PersonState.RECOVERS}, _LOST),
+        Action("keep", "Stop another email or mobile", by(acts.END_RECOVERY), {PersonState.RECOVERS}),
+        Action("unblock", "Unblock", by(acts.UNBLOCK_PERSON), {PersonState.BLOCKED}, _MAY_SAY_WHY),
+        Action("block", "Block", by(acts.BLOCK_PERSON), _ACTIVE, WHY, danger=True),
     ),
     figures=("bookings", "paid", "owes", "held", "devices"),
     related=(
@@ -216,4 +232,98 @@ TABLE = Table(
         Related("notes", "person", "Notes"),
         Related("audit", "person", "Audit"),
     ),
+)
+
+
+class RequestState(State):
+    """How a change request stands."""
+
+    OPEN = "open", "Waits for you", "waits"
+    GRANTED = "granted", "Granted", "good"
+    REFUSED = "refused", "Refused", "bad"
+    WITHDRAWN = "withdrawn", "Withdrawn", "plain"
+
+
+_DECISION: Any = col(AccountChange.decision)
+_CALLED = {"name": "Name", "email": "E-mail", "phone": "Mobile number", "bank": "Bank account"}
+_FIELD = case(_CALLED, value=col(AccountChange.field), else_=col(AccountChange.field))
+_REQUEST_STATE = case((_DECISION == "", RequestState.OPEN.value), else_=_DECISION)
+_IS_BANK = col(AccountChange.field) == "bank"
+# A whole account number is shown to whoever decides about it, and no longer.
+_BANK_TO_DECIDE = and_(_IS_BANK, col(AccountChange.decision) == "")
+
+REQUESTS = Table(
+    name="requests",
+    title="Change requests",
+    one="change request",
+    under="vendor",
+    subject="change_request",
+    versioned=True,
+    key=col(AccountChange.id),
+    source=join(AccountChange, User, col(AccountChange.user_id) == col(User.id)),
+    columns=(
+        Column("field", "Asks for another", _FIELD),
+        Column("vendor", "Vendor", col(User.name), sortable=True),
+        Column("value", "Wanted", case((_IS_BANK, "Another bank account"), else_=col(AccountChange.value))),
+        Column("why", "Why", col(AccountChange.why)),
+        Column("asked", "Asked", col(AccountChange.created_at), "moment", sortable=True),
+        Column("state", "State", _REQUEST_STATE, "state", states=RequestState),
+        Column(
+            "bank", "Bank account wanted", case((_BANK_TO_DECIDE, col(AccountChange.value)), else_=""), listed=False
+        ),
+        Column("reason", "Told to the vendor", col(AccountChange.reason), listed=False),
+        Column("decided", "Decided", col(AccountChange.decided_at), "moment", listed=False),
+        Column("email", "E-mail", col(User.email), listed=False),
+        Column("phone", "Mobile", col(User.phone_number), listed=False),
+    ),
+    sort="-asked",
+    search=(col(User.name), col(User.email), col(User.phone_number)),
+    filters=(
+        state_filter(
+            {RequestState.OPEN: _DECISION == ""}
+            | {each: each.value == _DECISION for each in RequestState if each != RequestState.OPEN}
+        ),
+        Filter(
+            "field",
+            "Field",
+            tuple(Option(value, word, col(AccountChange.field) == value) for value, word in _CALLED.items()),
+        ),
+        Filter("person", "Person", owners=(col(AccountChange.user_id),)),
+    ),
+    state="state",
+    actions=(
+        Action("grant", "Grant", by(acts.DECIDE_REQUEST, decision="grant"), {RequestState.OPEN}, key="a"),
+        Action(
+            "refuse",
+            "Refuse",
+            by(acts.DECIDE_REQUEST, decision="refuse"),
+            {RequestState.OPEN},
+            WHY,
+            danger=True,
+            key="r",
+        ),
+    ),
+)
+
+_Writer: Any = aliased(User)
+
+NOTES = Table(
+    name="notes",
+    title="Notes",
+    one="note",
+    under="who",
+    key=col(PersonNote.id),
+    source=join(PersonNote, User, col(PersonNote.user_id) == col(User.id)).outerjoin(
+        _Writer, col(PersonNote.who_id) == _Writer.id
+    ),
+    columns=(
+        Column("text", "Note", col(PersonNote.text)),
+        Column("who", "By", func.coalesce(_Writer.name, "at the machine")),
+        Column("person", "About", col(User.name), sortable=True),
+        Column("at", "Written", col(PersonNote.at), "moment", sortable=True),
+        Column("email", "E-mail", col(User.email), listed=False),
+    ),
+    sort="-at",
+    search=(col(PersonNote.text), col(User.name), col(User.email)),
+    filters=(Filter("person", "Person", owners=(col(PersonNote.user_id),)),),
 )

@@ -7,26 +7,46 @@ from sqlalchemy.orm import aliased
 from sqlmodel import col
 
 from rental_app.models import Booking, Review, User, Vehicle
-from rental_app.schemas.operating import ReviewDecision
-from rental_app.services.console.deciding import WHY, by
-from rental_app.services.console.table import Action, Column, Filter, Option, Table
-from rental_app.services.operating import reviews as operating
+from rental_app.services.console.table import (
+    WHY,
+    Action,
+    Column,
+    Filter,
+    Option,
+    State,
+    Table,
+    by,
+    state_filter,
+    state_of,
+)
+from rental_app.services.operating import acts
 
-REPORTED, HIDDEN, SHOWN, UNSEEN = "Reported", "Removed", "Shown", "Not shown yet"
+
+class ReviewState(State):
+    """How a review stands."""
+
+    REPORTED = "reported", "Reported", "waits"
+    REMOVED = "removed", "Removed", "bad"
+    SHOWN = "shown", "Shown", "good"
+    UNSEEN = "unseen", "Not shown yet", "plain"
+
+
 _Customer: Any = aliased(User)
 _Vendor: Any = aliased(User)
 _IS_REPORTED = and_(col(Review.reported_at).is_not(None), col(Review.judged_at).is_(None))
-_STATE = case(
-    (col(Review.is_hidden), HIDDEN),
-    (_IS_REPORTED, REPORTED),
-    (col(Review.shown_at).is_not(None), SHOWN),
-    else_=UNSEEN,
+_STATE = state_of(
+    (
+        (col(Review.is_hidden), ReviewState.REMOVED),
+        (_IS_REPORTED, ReviewState.REPORTED),
+        (col(Review.shown_at).is_not(None), ReviewState.SHOWN),
+    ),
+    ReviewState.UNSEEN,
 )
 _BY = case((col(Review.side) == "customer", _Customer.name), else_=_Vendor.name)
 _OF = case((col(Review.side) == "customer", _Vendor.name), else_=_Customer.name)
 _BOOKED = join(Review, Booking, col(Review.booking_id) == col(Booking.id))
 
-TABLE = Table(
+REVIEWS = Table(
     name="reviews",
     title="Reviews",
     one="review",
@@ -44,13 +64,7 @@ TABLE = Table(
         Column("text", "Words", col(Review.text)),
         Column("reference", "Booking", col(Booking.reference)),
         Column("written", "Written", col(Review.written_at), "moment", sortable=True),
-        Column(
-            "state",
-            "State",
-            _STATE,
-            "state",
-            tones={REPORTED: "waits", HIDDEN: "bad", SHOWN: "good", UNSEEN: "plain"},
-        ),
+        Column("state", "State", _STATE, "state", states=ReviewState),
         Column("answer", "Vendor's answer", col(Review.answer), listed=False),
         Column("report", "Reported because", col(Review.report_note), listed=False),
         Column("reported", "Reported", col(Review.reported_at), "moment", listed=False),
@@ -61,15 +75,13 @@ TABLE = Table(
     search=(col(Booking.reference), _Customer.name, _Vendor.name, col(Review.text)),
     plates=(col(Vehicle.rc_number),),
     filters=(
-        Filter(
-            "state",
-            "State",
-            (
-                Option("reported", REPORTED, _IS_REPORTED),
-                Option("removed", HIDDEN, col(Review.is_hidden)),
-                Option("shown", SHOWN, and_(col(Review.shown_at).is_not(None), col(Review.is_hidden).is_(False))),
-                Option("unseen", UNSEEN, col(Review.shown_at).is_(None)),
-            ),
+        state_filter(
+            {
+                ReviewState.REPORTED: _IS_REPORTED,
+                ReviewState.REMOVED: col(Review.is_hidden),
+                ReviewState.SHOWN: and_(col(Review.shown_at).is_not(None), col(Review.is_hidden).is_(False)),
+                ReviewState.UNSEEN: col(Review.shown_at).is_(None),
+            }
         ),
         Filter(
             "stars", "Stars", tuple(Option(str(stars), f"{stars}", col(Review.stars) == stars) for stars in range(1, 6))
@@ -83,15 +95,15 @@ TABLE = Table(
         Action(
             "keep",
             "Keep",
-            by(operating.decide, ReviewDecision, decision="keep"),
-            frozenset({REPORTED, HIDDEN}),
+            by(acts.DECIDE_REVIEW, decision="keep"),
+            {ReviewState.REPORTED, ReviewState.REMOVED},
             key="a",
         ),
         Action(
             "remove",
             "Remove",
-            by(operating.decide, ReviewDecision, decision="remove"),
-            frozenset({REPORTED, SHOWN}),
+            by(acts.DECIDE_REVIEW, decision="remove"),
+            {ReviewState.REPORTED, ReviewState.SHOWN},
             WHY,
             danger=True,
             key="r",

@@ -1,10 +1,8 @@
 """The acts that the console's tables offer, and the version of a row that each of them names."""
 
-from sqlalchemy import select
-from sqlmodel import Session, col
+from sqlmodel import Session
 
 from rental_app.domain.errors import NotFoundError
-from rental_app.models import Edition
 from rental_app.services.accounts import operators
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.console import lists, tables
@@ -36,12 +34,6 @@ def choices(session: Session, actor: Actor, name: str, action: str) -> dict[str,
     chosen = next((each for each in tables.named(name).every_action if each.name == action), None)
     asks = chosen.asks if chosen else ()
     return {each.name: list(each.choices(session)) for each in asks if each.choices}
-
-
-def is_read_only(session: Session, actor: Actor) -> bool:
-    """Whether the shop only shows itself now. Raises ForbiddenError."""
-    operators.enter(actor)
-    return session.execute(select(col(Edition.read_only_since))).scalar_one() is not None
 
 
 def version(session: Session, actor: Actor, name: str, row_id: int) -> str:
