@@ -52,8 +52,7 @@ bookings.guests bookings.counter
 bookings.lists
 reviews.showing reviews.reading trips reviews fleet calendar vendors favourites earnings mail maintenance health
 operating.versions operating
-console.table console.tables console.lists console.work console.papers console.acts console.changes
-console.findings console.evidence console.parts console.theirs
+console.table console.tables console.lists console.work console.acts console.evidence console.parts
 """.split()
 # The folders of the pages' edge with those that each may import besides itself. A screen is a folder (or a module) of
 # `screens` or of `vendor`, and imports no other screen; the modules that bind all pages to their routes may import any.

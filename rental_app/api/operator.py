@@ -24,9 +24,9 @@ from rental_app.schemas.operator import (
     WorkView,
 )
 from rental_app.schemas.wire import MAX_TEXT, Id, WholeNumber
-from rental_app.services.console import acts, lists, papers, parts, tables, theirs, work
+from rental_app.services.console import acts, evidence, lists, parts, tables, work
 from rental_app.services.console.lists import MOST_ON_A_PAGE, USUAL, ConsoleRow, Wanted
-from rental_app.services.console.table import Column, State
+from rental_app.services.console.table import Column, RowStanding
 
 router = CallRouter(prefix="/api/operator", tags=["operator"])
 TableName = Annotated[str, Path(max_length=40, description="A table's name, such as people, bookings or audit")]
@@ -63,7 +63,7 @@ def get_work(actor: CurrentOperator) -> WorkAnswer:
 @router.get("/files/{file_id}", responses=a_file(*PAPERS) | refusals(401, 403, 404, 429), response_class=Response)
 def get_paper(actor: CurrentOperator, file_id: Annotated[Id, Path()]) -> Response:
     """A paper or photo of any listing, as a download; the audit trail says who looked at it."""
-    file = write(papers.look, actor, file_id)
+    file = write(evidence.see_paper, actor, file_id)
     return stored_file(file.key, file.content_type, download(f"{file.group_name}-{file.id}"))
 
 
@@ -107,7 +107,7 @@ def get_row(
 @router.get("/people/{id}/as-they-see-it", responses=refusals(401, 403, 404, 429))
 def get_theirs(actor: CurrentOperator, id: Annotated[Id, Path(description="The person's id")]) -> TheirsAnswer:
     """What somebody sees of their own pages, the first 20 bookings of each list; the audit trail says who looked."""
-    found = write(theirs.look, actor, id)
+    found = write(parts.see_own_pages, actor, id)
     made = [entry.booking for entry in found.trips]
     return TheirsAnswer(name=found.user.name, bookings=made, requests=found.requests)
 
@@ -147,7 +147,7 @@ def _cell(value: Any, column: Column) -> Cell:
         return clock.indian(value).isoformat(timespec="seconds")
     if isinstance(value, date):
         return value.isoformat()
-    if isinstance(value, State):
+    if isinstance(value, RowStanding):
         return value.label
     if column.kind == "money" and value is not None:
         return to_rupees(value)

@@ -30,7 +30,7 @@ _REFUSALS, _BODILESS = refusals(400, 401, 403, 404, 409, 429), refusals(401, 403
 _NEVER_LATE = refusals(400, 401, 403, 404, 429)
 
 
-def _serve(act: OperatorAct, responses: dict[int | str, dict[str, Any]] = _REFUSALS) -> None:
+def _serve(act: OperatorAct, about: str, responses: dict[int | str, dict[str, Any]] = _REFUSALS) -> None:
     """Answer the call of an act: what may be repeated is a PUT, all else a POST that a key makes safe to repeat."""
     shape = act.shape
 
@@ -44,25 +44,66 @@ def _serve(act: OperatorAct, responses: dict[int | str, dict[str, Any]] = _REFUS
         return message_answer(write(act.service, actor, id, body))
 
     call: Callable[..., Answer] = decide_at_once if shape is None else put if act.repeatable else decide
-    call.__name__, call.__doc__ = act.name, act.about
+    call.__name__, call.__doc__ = act.name, about
     method = "PUT" if act.repeatable else "POST"
     router.add_api_route(act.path, call, methods=[method], responses=_BODILESS if shape is None else responses)
 
 
-for each in (
+_serve(
     acts.DECIDE_LISTING,
+    """List a vehicle that waits, refuse it, or take down one that is listed; its vendor is told, mends it and sends it
+    again by saving it.""",
+)
+_serve(
     acts.FEATURE_LISTING,
+    "Show a vehicle among the first of the home page, or no longer.",
+)
+_serve(
     acts.BLOCK_PERSON,
+    """Block an account: it is logged out, its requests and those for its vehicles are declined, its vehicles hide.
+
+    A vendor still receives vehicles that are out and settles their trips, and nothing else; confirmed bookings wait for
+    an operator. Operators are not blocked here (409 `is_operator`).""",
+)
+_serve(
     acts.UNBLOCK_PERSON,
+    "Unblock an account: its owner logs in as before, its vehicles show again.",
+)
+_serve(
     acts.SEND_RESET_LINK,
+    "Send somebody a link for a new password; not to an address that changed within 7 days (409 `address_changed`).",
+)
+_serve(
     acts.CHANGE_PERSON,
+    """Change what is locked in an account; told to the e-mail and the mobile number that there were before.""",
+)
+_serve(
     acts.BEGIN_RECOVERY,
+    """Begin to give another e-mail, mobile number or both to somebody who has lost what they had.
+
+    Told at the old and the new addresses, with a link that stops it; 72 hours later it takes effect and everybody is
+    logged out. One at a time (409 `recovery_open`).""",
+)
+_serve(
     acts.END_RECOVERY,
-):
-    _serve(each)
-_serve(acts.ADD_NOTE, _NEVER_LATE)
-for each in (acts.DECIDE_REQUEST, acts.DECIDE_OBJECTION):
-    _serve(each)
+    """Stop another e-mail or mobile number that waits for an account (409 `no_recovery` if none does).""",
+)
+_serve(
+    acts.ADD_NOTE,
+    """Note something about an account, for operators alone; notes are never changed (`GET /api/operator/notes`).""",
+    _NEVER_LATE,
+)
+_serve(
+    acts.DECIDE_REQUEST,
+    """Grant or refuse what a vendor asks to have changed; they are told, at their old address and phone too.""",
+)
+_serve(
+    acts.DECIDE_OBJECTION,
+    """Decide about an objection, by the id of its event: take the line back, write it again lower, or leave it.
+
+    One about a handover has no line (409 `no_line` for `partly`): it is noted who was right. A line that an operator
+    wrote or reversed is reversed by an operator only (409 `decided_by_operator` for the vendor).""",
+)
 
 
 @router.post("/bookings/{ref}/cancel", responses=_REFUSALS)
@@ -74,8 +115,14 @@ def cancel_booking(actor: CurrentOperator, ref: Ref, body: OperatorCancelRequest
     return once.on_booking(bookings.CANCELLED, bookings.cancel, actor, ref, body)
 
 
-for each in (acts.DECIDE_REVIEW, acts.RESEND_MESSAGE):
-    _serve(each)
+_serve(
+    acts.DECIDE_REVIEW,
+    """Remove a review, keep it, or show a removed one again; its writer and whoever reported it are told.""",
+)
+_serve(
+    acts.RESEND_MESSAGE,
+    """Send a message again that was given up or did not arrive; one that still waits is refused (409).""",
+)
 
 
 @router.get("/money/{month}", responses=refusals(401, 403, 404, 429))

@@ -1,15 +1,115 @@
-"""What both sides say to an objection, and show: the photos of either, of the handover, and of the return."""
+"""What speaks for or against a listing or an objection: findings, papers, earlier values, and what both sides say."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from datetime import date
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, and_, or_, select
+import orjson
+from sqlalchemy import ColumnElement, and_, func, or_, select
 from sqlmodel import Session, col
 
+from rental_app.domain import clock, papers
+from rental_app.domain.acts import Act
 from rental_app.domain.booking_events import EventKind
-from rental_app.models import Booking, BookingEvent, EventPhoto, TripPhoto, TripReading, User
+from rental_app.domain.errors import NotFoundError
+from rental_app.infrastructure.db import even_if_read_only
+from rental_app.models import (
+    AuditEntry,
+    Booking,
+    BookingEvent,
+    EventPhoto,
+    TripPhoto,
+    TripReading,
+    User,
+    Vehicle,
+    VehicleFile,
+)
+from rental_app.services import audit
 from rental_app.services.accounts import operators
 from rental_app.services.accounts.actor import Actor
+
+# How many listings with the same numbers are named.
+MOST = 5
+Finding = Mapping[str, Any]
+
+
+def findings_of(session: Session, vehicle_id: int) -> list[Finding]:
+    """What is found: the `column` of the console's list that it is about, its `title`, the `reason` that the vendor may
+    be told, and the `note` that operators see beside it. Nothing for a vehicle that does not exist."""
+    of_vendor = select(Vehicle, col(User.name)).join(User, col(Vehicle.vendor_id) == col(User.id))
+    row = session.execute(of_vendor.where(col(Vehicle.id) == vehicle_id)).first()
+    if row is None:
+        return []
+    car, vendor = row
+    today = clock.indian_today(clock.now())
+    return [*_owner(car, vendor), *_numbers(session, car), *_papers(car, today)]
+
+
+def _owner(car: Vehicle, vendor: str) -> Iterator[Finding]:
+    if not papers.is_same_owner(car.owner_name_as_per_rc, vendor):
+        reason = "The owner name differs from the name of your account"
+        yield _finding("owner", "Owner name differs", reason, f"the vendor is {vendor}")
+
+
+def _numbers(session: Session, car: Vehicle) -> Iterator[Finding]:
+    """Numbers that are on another listing too: one vehicle has them once."""
+    same = or_(col(Vehicle.engine_number) == car.engine_number, col(Vehicle.chassis_number) == car.chassis_number)
+    others = session.scalars(select(Vehicle).where(same, col(Vehicle.id) != car.id).limit(MOST)).all()
+    for name, plates in (
+        ("engine", [other.rc_number for other in others if other.engine_number == car.engine_number]),
+        ("chassis", [other.rc_number for other in others if other.chassis_number == car.chassis_number]),
+    ):
+        if plates:
+            reason = f"Another listing has the same {name} number"
+            yield _finding(name, f"Same {name} number", reason, f"also on {', '.join(plates)}")
+
+
+def _papers(car: Vehicle, today: date) -> Iterator[Finding]:
+    for name, paper, day in (
+        ("insured", "Insurance", car.insurance_expiry_date),
+        ("pollution", "Pollution", car.pollution_expiry_date),
+    ):
+        if reason := papers.expiry_reason(paper, day, today):
+            title = f"{paper} {'expired' if day < today else 'expires'}"
+            yield _finding(name, title, reason, papers.expiry_note(paper, day, today))
+
+
+def _finding(column: str, title: str, reason: str, note: str) -> Finding:
+    return {"column": column, "title": title, "reason": reason, "note": note}
+
+
+def papers_of(session: Session, actor: Actor, vehicle_id: int) -> list[VehicleFile]:
+    """The papers and photos of a vehicle in the order of their upload. Raises ForbiddenError."""
+    operators.enter(actor)
+    own = select(VehicleFile).where(col(VehicleFile.vehicle_id) == vehicle_id).order_by(col(VehicleFile.id))
+    return list(session.scalars(own))
+
+
+@even_if_read_only
+def see_paper(session: Session, actor: Actor, file_id: int) -> VehicleFile:
+    """A paper or photo; the trail says who looked. Raises ForbiddenError and NotFoundError."""
+    operators.enter(actor)
+    file = session.get(VehicleFile, file_id)
+    if file is None:
+        raise NotFoundError("There is no such file")
+    audit.record_look(session, actor, Act.PAPER_SEEN, ("vehicle_file", file_id), about=file.group_name)
+    return file
+
+
+def since_approval(session: Session, actor: Actor, vehicle_id: int) -> dict[str, Any]:
+    """What the changed columns of a vehicle held then, as far as the trail shows it. Raises ForbiddenError."""
+    operators.enter(actor)
+    own = (col(AuditEntry.subject) == "vehicle", col(AuditEntry.subject_id) == vehicle_id)
+    approved = select(func.coalesce(func.max(col(AuditEntry.id)), 0)).where(
+        *own, col(AuditEntry.act) == Act.LISTING_APPROVED.value
+    )
+    later = (col(AuditEntry.act) == Act.LISTING_CHANGED.value, col(AuditEntry.id) > approved.scalar_subquery())
+    entries = session.scalars(select(col(AuditEntry.before)).where(*own, *later).order_by(col(AuditEntry.id).desc()))
+    values: dict[str, Any] = {}
+    for before in entries:
+        values |= orjson.loads(before)
+    return values
+
 
 SIDES = {EventKind.OBJECTED.value: "Customer", EventKind.OBJECTION_ANSWERED.value: "Vendor"}
 READINGS = {"handover": "Handover", "return": "Return"}
@@ -25,10 +125,13 @@ class EvidencePhoto(NamedTuple):
 
 
 def sides(session: Session, objection_id: int) -> list[Mapping[str, Any]]:
-    """The objection and the vendor's answer to it, if there is one."""
-    said = select(BookingEvent, col(User.name)).outerjoin(User, col(BookingEvent.who_id) == col(User.id))
-    rows = session.execute(said.where(_belongs(objection_id)).order_by(col(BookingEvent.id))).all()
-    return [{"side": SIDES[event.what], "note": event.note, "who": name, "at": event.at} for event, name in rows]
+    """The objection and the vendor's answer to it, if there is one; `what` is the kind of event that each is."""
+    events = select(BookingEvent, col(User.name)).outerjoin(User, col(BookingEvent.who_id) == col(User.id))
+    rows = session.execute(events.where(_belongs(objection_id)).order_by(col(BookingEvent.id))).all()
+    return [
+        {"what": event.what, "side": SIDES[event.what], "note": event.note, "who": name, "at": event.at}
+        for event, name in rows
+    ]
 
 
 def photos(session: Session, actor: Actor, objection_id: int) -> list[EvidencePhoto]:

@@ -23,7 +23,7 @@ from rental_app.services import audit, throttle
 from rental_app.services.accounts import operators
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.console import tables
-from rental_app.services.console.table import Column, Filter, Sql, State, Table, moments
+from rental_app.services.console.table import Column, Filter, RowStanding, Sql, Table, moments
 from rental_app.services.files.csv import Cell, csv_file
 from rental_app.services.paging import says
 
@@ -387,6 +387,6 @@ def _cell(value: Any, column: Column) -> Cell:
         return f"{clock.indian(value):%Y-%m-%d %H:%M}"
     if isinstance(value, date):
         return value.isoformat()
-    if isinstance(value, State):
+    if isinstance(value, RowStanding):
         return value.label
     return value if isinstance(value, str | int | float) or value is None else str(value)

@@ -1,4 +1,4 @@
-"""Parts of a row's page that are no list of their own: a person's devices, and all that happened to a booking."""
+"""Parts of a row's page that are no list of their own: devices and own pages of a person, the history of a booking."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
@@ -8,25 +8,32 @@ from sqlalchemy import func, select
 from sqlmodel import Session, col
 
 from rental_app.domain import clock
+from rental_app.domain.acts import Act
 from rental_app.domain.booking_events import MEANINGS, EventKind
 from rental_app.domain.errors import NotFoundError
 from rental_app.domain.pricing import plan_sort_key
+from rental_app.infrastructure.db import even_if_read_only
 from rental_app.models import (
     AuditEntry,
     BookingEvent,
     LedgerEntry,
     LoginSession,
+    Member,
     PricePlan,
     User,
     Vehicle,
     VehiclePrice,
 )
-from rental_app.services import throttle
+from rental_app.schemas.bookings import VendorBookingView
+from rental_app.schemas.wire import Page
+from rental_app.services import audit, throttle
 from rental_app.services.accounts import operators
 from rental_app.services.accounts.actor import Actor
-from rental_app.services.console import evidence, findings
+from rental_app.services.bookings import customer_list, lists
+from rental_app.services.bookings.customer_list import ListedBooking
+from rental_app.services.console import evidence
 from rental_app.services.console.lists import ConsoleRow
-from rental_app.services.console.table import Column, State
+from rental_app.services.console.table import Column, RowStanding
 from rental_app.services.console.tables.audit import on_booking
 
 MOST = 200
@@ -59,10 +66,10 @@ def of_table(table: str) -> list[Part]:
 
 def named(table: str, name: str) -> Part:
     """A part by its name; raises NotFoundError (`unknown_part`)."""
-    found = next((part for part in of_table(table) if part.name == name), None)
-    if found is None:
+    part = next((part for part in of_table(table) if part.name == name), None)
+    if part is None:
         raise NotFoundError("A row of this list has no such part", code="unknown_part")
-    return found
+    return part
 
 
 def read_part(session: Session, actor: Actor, table: str, row_id: int, name: str) -> list[ConsoleRow]:
@@ -73,12 +80,44 @@ def read_part(session: Session, actor: Actor, table: str, row_id: int, name: str
     operators.enter(actor)
     part = named(table, name)
     throttle.check_rows(actor)
-    found = part.rows(session, row_id)[:MOST]
-    throttle.count_rows(actor, len(found))
-    return [ConsoleRow(number, values) for number, values in enumerate(found, 1)]
+    rows = part.rows(session, row_id)[:MOST]
+    throttle.count_rows(actor, len(rows))
+    return [ConsoleRow(number, values) for number, values in enumerate(rows, 1)]
 
 
-class DeviceState(State):
+# How many bookings of each list of somebody's own pages are shown.
+FIRST_BOOKINGS = 20
+
+
+class OwnPages(NamedTuple):
+    """Somebody's account, the bookings that they made, and those of the vehicles of the vendor they work for."""
+
+    user: User
+    trips: list[ListedBooking]
+    requests: list[VendorBookingView]
+
+
+@even_if_read_only
+def see_own_pages(session: Session, actor: Actor, person_id: int) -> OwnPages:
+    """What somebody sees on their own pages now; the trail says who looked. Nothing else is written.
+
+    Raises ForbiddenError, and NotFoundError for nobody's account and for guests, who have no pages.
+    """
+    operators.enter(actor)
+    own = (col(User.id) == person_id, col(User.is_deleted).is_(False), col(User.is_guest).is_(False))
+    user = session.scalars(select(User).where(*own)).first()
+    if user is None:
+        raise NotFoundError("There is no such account", code="unknown_person")
+    employer = session.execute(select(col(Member.vendor_id)).where(col(Member.user_id) == person_id)).scalar()
+    person = Actor(address="", id=person_id, role=user.role, jti="", employer=employer or 0)
+    page = Page.first(FIRST_BOOKINGS)
+    trips = customer_list.seen_by(session, actor, person, page).items
+    requests = lists.seen_by(session, actor, person, page).items if person.vendor else []
+    audit.record_look(session, actor, Act.SEEN_AS_THEY, ("user", person_id))
+    return OwnPages(user, trips, requests)
+
+
+class DeviceStanding(RowStanding):
     """Whether somebody is logged in on a device."""
 
     IN = "in", "Logged in", "good"
@@ -95,7 +134,7 @@ def _devices(session: Session, person_id: int) -> list[Values]:
             "since": each.created_at,
             "seen": each.last_seen_at or each.created_at,
             "how": "a code alone" if each.by_code else "two steps" if each.stepped_at else "password",
-            "state": DeviceState.OUT if each.revoked_at else DeviceState.IN,
+            "state": DeviceStanding.OUT if each.revoked_at else DeviceStanding.IN,
         }
         for each in session.scalars(own)
     ]
@@ -104,42 +143,35 @@ def _devices(session: Session, person_id: int) -> list[Values]:
 def _trail(session: Session, booking_id: int) -> list[Values]:
     """Events, lines of the account and entries of the audit trail of a booking, joined."""
     lines = _lines(session, booking_id)
-    happened = _events(session, booking_id, lines)
-    found = [*happened, *lines.values(), *_entries(session, booking_id)]
-    return sorted(found, key=lambda row: row["at"], reverse=True)
+    events = _events(session, booking_id, lines)
+    rows = [*events, *lines.values(), *_entries(session, booking_id)]
+    return sorted(rows, key=lambda row: row["at"], reverse=True)
 
 
 def _events(session: Session, booking_id: int, lines: dict[int, Values]) -> list[Values]:
     """What happened, with the amount of the line that it wrote, which is taken out of `lines`."""
     own = select(BookingEvent, col(User.name)).outerjoin(User, col(BookingEvent.who_id) == User.id)
     rows = session.execute(own.where(col(BookingEvent.booking_id) == booking_id).order_by(col(BookingEvent.id).desc()))
-    found = []
+    happened = []
     for event, name in rows.all():
         line = lines.pop(event.entry_id, None) if event.what in _WRITES_A_LINE else None
-        amount = line["amount"] if line else None
-        found.append(_happened(_word(event.what), event.at, name or event.side, _note(event), amount))
-    return found
-
-
-def _note(event: BookingEvent) -> str:
-    """What was said of an event, after when it was if it was noted later."""
-    was = f"It was {clock.friendly(event.happened_at)}" if event.happened_at else ""
-    return ". ".join(text for text in (was, event.note) if text)
-
-
-def _word(what: str) -> str:
-    return MEANINGS[what].word if what in MEANINGS else what
+        word = MEANINGS[event.what].word if event.what in MEANINGS else event.what
+        was = f"It was {clock.friendly(event.happened_at)}" if event.happened_at else ""
+        note = ". ".join(text for text in (was, event.note) if text)
+        happened.append(_happened(word, event.at, name or event.side, note, line["amount"] if line else None))
+    return happened
 
 
 def _lines(session: Session, booking_id: int) -> dict[int, Values]:
     """The lines of the account by their ids, the latest first."""
     own = select(LedgerEntry, col(User.name)).outerjoin(User, col(LedgerEntry.who_id) == User.id)
     rows = session.execute(own.where(col(LedgerEntry.booking_id) == booking_id).order_by(col(LedgerEntry.id).desc()))
-    return {line.id: _happened(_called(line), line.at, name, line.note, line.paise) for line, name in rows}
-
-
-def _called(line: LedgerEntry) -> str:
-    return f"{'Taken back' if line.reverses else 'Line'}: {line.shown_kind}"
+    return {
+        line.id: _happened(
+            f"{'Taken back' if line.reverses else 'Line'}: {line.shown_kind}", line.at, name, line.note, line.paise
+        )
+        for line, name in rows
+    }
 
 
 def _entries(session: Session, booking_id: int) -> list[Values]:
@@ -150,17 +182,16 @@ def _entries(session: Session, booking_id: int) -> list[Values]:
 
 
 def _act(entry: AuditEntry) -> str:
-    after = orjson.loads(entry.after)
-    decided = after.get("decision")
-    did = entry.act.replace(".", " ").replace("_", " ")
-    return f"Operator: {did}" + (f" ({decided})" if decided else "")
+    decision = orjson.loads(entry.after).get("decision")
+    words = entry.act.replace(".", " ").replace("_", " ")
+    return f"Operator: {words}" + (f" ({decision})" if decision else "")
 
 
 def _happened(what: str, at: Any, who: str | None, note: str, paise: int | None = None) -> Values:
     return {"what": what, "at": at, "who": who or "system", "amount": paise, "note": note}
 
 
-class PriceState(State):
+class PriceStanding(RowStanding):
     """How a price stands beside what is advised."""
 
     USUAL = "usual", "Usual", "good"
@@ -193,12 +224,12 @@ def _prices(session: Session, vehicle_id: int) -> list[Values]:
     ]
 
 
-def _judged(price: VehiclePrice, advice: PricePlan | None) -> PriceState:
+def _judged(price: VehiclePrice, advice: PricePlan | None) -> PriceStanding:
     if price.status != "Active":
-        return PriceState.SWITCHED_OFF
+        return PriceStanding.SWITCHED_OFF
     if advice is None:
-        return PriceState.NO_ADVICE
-    return PriceState.ABOVE if price.price_paise > advice.max_paise else PriceState.USUAL
+        return PriceStanding.NO_ADVICE
+    return PriceStanding.ABOVE if price.price_paise > advice.max_paise else PriceStanding.USUAL
 
 
 PARTS = (
@@ -224,7 +255,7 @@ PARTS = (
             Column("note", "How", None),
             Column("reason", "What the vendor may be told", None),
         ),
-        findings.of_listing,
+        evidence.findings_of,
         leads=True,
     ),
     Part(
@@ -237,7 +268,7 @@ PARTS = (
             Column("recommended", "Recommended", None, "money"),
             Column("most", "The most that is usual", None, "money"),
             Column("kms", "Kilometres", None, "number"),
-            Column("state", "State", None, "state", states=PriceState),
+            Column("state", "State", None, "state", states=PriceStanding),
         ),
         _prices,
         leads=True,
@@ -248,7 +279,7 @@ PARTS = (
         "Devices",
         (
             Column("device", "Device", None),
-            Column("state", "State", None, "state", states=DeviceState),
+            Column("state", "State", None, "state", states=DeviceStanding),
             Column("seen", "Last used", None, "moment"),
             Column("since", "Since", None, "moment"),
             Column("how", "Logged in by", None),

@@ -28,7 +28,7 @@ ColumnKind = Literal["text", "plate", "number", "money", "day", "moment", "month
 Tone = Literal["good", "waits", "bad", "plain"]
 
 
-class State(StrEnum):
+class RowStanding(StrEnum):
     """How a row stands: each has a `label`, and a `tone` that says how good or bad it is."""
 
     label: str
@@ -41,7 +41,7 @@ class State(StrEnum):
         return state
 
 
-def state_of(cases: Sequence[tuple[Sql, State]], otherwise: State) -> Sql:
+def state_of(cases: Sequence[tuple[Sql, RowStanding]], otherwise: RowStanding) -> Sql:
     """SQL: the state of the first condition that a row meets."""
     return case(*((which, state.value) for which, state in cases), else_=otherwise.value)
 
@@ -66,7 +66,7 @@ class Column:
     told: bool = True
     balance: bool = False
     values: bool = False
-    states: Callable[[str], State] | None = None
+    states: Callable[..., RowStanding] | None = None
 
     def read(self, value: Any) -> Any:
         """A value of the database as rows have it."""
@@ -102,7 +102,7 @@ class Filter:
         return self.belongs(row_id) if self.belongs else or_(*(owner == row_id for owner in self.owners))
 
 
-def state_filter(conditions: Mapping[State, Sql]) -> Filter:
+def state_filter(conditions: Mapping[RowStanding, Sql]) -> Filter:
     """The filter of how rows stand, with the conditions of its states."""
     return Filter("state", "State", tuple(Option(each.value, each.label, sql) for each, sql in conditions.items()))
 
@@ -153,7 +153,7 @@ class Action:
     name: str
     label: str
     do: Done
-    states: Collection[State] = ()
+    states: Collection[RowStanding] = ()
     asks: tuple[ActionField, ...] = ()
     carries: tuple[ActionField, ...] = ()
     danger: bool = False

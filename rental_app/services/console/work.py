@@ -64,81 +64,99 @@ def kinds() -> dict[str, WorkKind]:
     insured: Sql = col(Vehicle.insurance_expiry_date)
     clean: Sql = col(Vehicle.pollution_expiry_date)
     expires = case((insured < clean, insured), else_=clean)
-    found = (
+    every = (
         WorkKind(
-            "listings",
-            "Listing",
-            "listings",
-            _option("listings", "state", "waits"),
-            col(Vehicle.created_at),
-            A_DAY,
-            *("plate", "vehicle", "vendor"),
+            name="listings",
+            label="Listing",
+            table="listings",
+            which=_option("listings", "state", "waits"),
+            since=col(Vehicle.created_at),
+            allowed=A_DAY,
+            ref="plate",
+            title="vehicle",
+            note="vendor",
         ),
         WorkKind(
-            "requests",
-            "Change request",
-            "requests",
-            _option("requests", "state", "open"),
-            col(AccountChange.created_at),
-            A_DAY,
-            *("email", "field", "vendor"),
+            name="requests",
+            label="Change request",
+            table="requests",
+            which=_option("requests", "state", "open"),
+            since=col(AccountChange.created_at),
+            allowed=A_DAY,
+            ref="email",
+            title="field",
+            note="vendor",
         ),
         WorkKind(
-            "objections",
-            "Objection",
-            "objections",
-            _option("objections", "state", "open"),
-            col(BookingEvent.at),
-            A_DAY,
-            *("reference", "about", "customer"),
+            name="objections",
+            label="Objection",
+            table="objections",
+            which=_option("objections", "state", "open"),
+            since=col(BookingEvent.at),
+            allowed=A_DAY,
+            ref="reference",
+            title="about",
+            note="customer",
         ),
         WorkKind(
-            "reviews",
-            "Review reported",
-            "reviews",
-            _option("reviews", "state", "reported"),
-            col(Review.reported_at),
-            TWO_DAYS,
-            *("reference", "by", "report"),
+            name="reviews",
+            label="Review reported",
+            table="reviews",
+            which=_option("reviews", "state", "reported"),
+            since=col(Review.reported_at),
+            allowed=TWO_DAYS,
+            ref="reference",
+            title="by",
+            note="report",
         ),
         WorkKind(
-            "messages",
-            "Message given up",
-            "messages",
-            _option("messages", "state", "given_up"),
-            col(Outbox.created_at),
-            TWO_DAYS,
-            *("to", "kind", "error"),
+            name="messages",
+            label="Message given up",
+            table="messages",
+            which=_option("messages", "state", "given_up"),
+            since=col(Outbox.created_at),
+            allowed=TWO_DAYS,
+            ref="to",
+            title="kind",
+            note="error",
         ),
         WorkKind(
-            "refunds",
-            "Refund open",
-            "bookings",
-            _option("bookings", "money", "overdue"),
-            ENDED,
-            REFUND_AFTER,
-            *("reference", "vehicle", "vendor"),
+            name="refunds",
+            label="Refund open",
+            table="bookings",
+            which=_option("bookings", "money", "overdue"),
+            since=ENDED,
+            allowed=REFUND_AFTER,
+            ref="reference",
+            title="vehicle",
+            note="vendor",
         ),
         WorkKind(
-            "bookings",
-            "Vendor blocked",
-            "bookings",
-            and_(_option("bookings", "vendor", "blocked"), _option("bookings", "state", "booked")),
-            col(Booking.pickup_at),
-            -A_DAY,
-            *("reference", "vehicle", "customer"),
+            name="bookings",
+            label="Vendor blocked",
+            table="bookings",
+            which=and_(_option("bookings", "vendor", "blocked"), _option("bookings", "state", "booked")),
+            since=col(Booking.pickup_at),
+            allowed=-A_DAY,
+            ref="reference",
+            title="vehicle",
+            note="customer",
         ),
         WorkKind(
-            "papers",
-            "Documents expire",
-            "listings",
-            and_(col(Vehicle.is_active), col(Vehicle.is_approved), expires <= bindparam("expiring", type_=Date())),
-            expires,
-            timedelta(),
-            *("plate", "vehicle", "vendor"),
+            name="papers",
+            label="Documents expire",
+            table="listings",
+            which=and_(
+                col(Vehicle.is_active), col(Vehicle.is_approved), expires <= bindparam("expiring", type_=Date())
+            ),
+            since=expires,
+            allowed=timedelta(),
+            ref="plate",
+            title="vehicle",
+            note="vendor",
         ),
     )
-    return {kind.name: kind for kind in found}
+    return {kind.name: kind for kind in every}
 
 
 def _option(table: str, name: str, value: str) -> Sql:
@@ -151,9 +169,9 @@ def queue(session: Session, actor: Actor) -> Work:
     """What waits for an operator, and how much of each kind. Raises ForbiddenError."""
     operators.enter(actor)
     throttle.check_rows(actor)
-    found = [item for kind in kinds().values() for item in _items(session, kind)]
-    throttle.count_rows(actor, len(found))
-    return Work(sorted(found, key=lambda item: (item.due, item.kind, item.id))[:MOST], _counts(session))
+    items = [item for kind in kinds().values() for item in _items(session, kind)]
+    throttle.count_rows(actor, len(items))
+    return Work(sorted(items, key=lambda item: (item.due, item.kind, item.id))[:MOST], _counts(session))
 
 
 def counts(session: Session, actor: Actor) -> dict[str, int]:

@@ -9,11 +9,11 @@ from rental_app.web.operator.presenter import (
     CellView,
     DetailView,
     LatestView,
+    OwnLine,
+    OwnListView,
+    OwnPagesView,
     RelatedView,
     TabView,
-    TheirLine,
-    TheirListView,
-    TheirsView,
 )
 from rental_app.web.operator.shell import operator_page
 from rental_app.web.operator.state import ConsoleState as State
@@ -84,8 +84,8 @@ def _detail(detail: rx.Var[DetailView]) -> rx.Component:
                 detail.actions,
                 rx.el.div(
                     rx.cond(
-                        detail.theirs,
-                        rx.el.a(rx.icon("eye", size=16), "As they see it", href=detail.theirs, class_name=BUTTON),
+                        detail.own_pages,
+                        rx.el.a(rx.icon("eye", size=16), "As they see it", href=detail.own_pages, class_name=BUTTON),
                     ),
                     rx.foreach(detail.actions, _action),
                     class_name="flex flex-wrap gap-2",
@@ -97,7 +97,7 @@ def _detail(detail: rx.Var[DetailView]) -> rx.Component:
         ),
         rx.cond(detail.figures, _figures(detail)),
         rx.cond(detail.tabs, _tabs(detail)),
-        rx.cond(State.theirs, _theirs(State.theirs), _parts(detail)),
+        rx.cond(State.own_pages, _own_pages(State.own_pages), _parts(detail)),
     )
 
 
@@ -119,33 +119,33 @@ def _parts(detail: rx.Var[DetailView]) -> rx.Component:
     )
 
 
-def _theirs(theirs: rx.Var[TheirsView]) -> rx.Component:
+def _own_pages(own_pages: rx.Var[OwnPagesView]) -> rx.Component:
     """What the person sees of their own pages: to be looked at alone."""
     return rx.el.section(
         rx.el.p(
             rx.icon("eye", size=20, class_name="shrink-0"),
-            theirs.told,
+            own_pages.told,
             class_name="flex items-center gap-3 rounded-2xl bg-(--marigold) px-4 py-3 font-semibold text-[#2b1c00]",
             role="status",
         ),
-        rx.el.dl(rx.foreach(theirs.facts, _fact), class_name=f"{CARD} overflow-hidden [&>:first-child]:border-0"),
-        rx.foreach(theirs.lists, _their_list),
+        rx.el.dl(rx.foreach(own_pages.facts, _fact), class_name=f"{CARD} overflow-hidden [&>:first-child]:border-0"),
+        rx.foreach(own_pages.lists, _own_list),
         class_name="flex max-w-7xl flex-col gap-5",
         custom_attrs={"aria-label": "As they see it"},
     )
 
 
-def _their_list(listed: rx.Var[TheirListView]) -> rx.Component:
+def _own_list(listed: rx.Var[OwnListView]) -> rx.Component:
     return rx.el.div(
         rx.el.h2(listed.title, class_name=f"{BLOCK_TITLE} px-4 py-3"),
         rx.cond(listed.empty, rx.el.p(listed.empty, class_name=f"{MUTED} px-4 pb-4")),
-        rx.el.ul(rx.foreach(listed.lines, _their_line), class_name="list-none p-0"),
+        rx.el.ul(rx.foreach(listed.lines, _own_line), class_name="list-none p-0"),
         class_name=CARD,
         key=listed.title,
     )
 
 
-def _their_line(line: rx.Var[TheirLine]) -> rx.Component:
+def _own_line(line: rx.Var[OwnLine]) -> rx.Component:
     return rx.el.li(
         rx.el.div(
             rx.el.p(line.title, class_name="font-semibold wrap-anywhere"),

@@ -18,10 +18,9 @@ from rental_app.schemas.bookings import VendorBookingView
 from rental_app.services.bookings.ledger import open_texts
 from rental_app.services.bookings.open_balance import open_texts
 from rental_app.services.console.lists import ConsolePage, ConsoleRow, LatestAct, Wanted, written
-from rental_app.services.console.parts import Part
-from rental_app.services.console.table import ActionField, Column, Filter, State, Table
-from rental_app.services.console.tables.people import PersonState
-from rental_app.services.console.theirs import Theirs
+from rental_app.services.console.parts import OwnPages, Part
+from rental_app.services.console.table import ActionField, Column, Filter, RowStanding, Table
+from rental_app.services.console.tables.people import PersonStanding
 from rental_app.web.parts.presenters.bookings import BookingCard, booking_card
 
 CONSOLE = "/operator"
@@ -33,7 +32,7 @@ MOST_NARROW = 5
 # What is longer takes all the width of a card.
 LONGEST_BESIDE = 30
 # The part of a person's page that shows it as they see their own.
-THEIRS = "theirs"
+OWN_PAGES = "theirs"
 
 
 class CellView(BaseModel):
@@ -247,7 +246,7 @@ def cell(column: Column, values: Mapping[str, Any], *, spare: bool = False) -> C
     value = values[column.name]
     text = text_of(column, value)
     is_nothing = text == "" or (column.kind == "money" and not value)
-    tone = value.tone if isinstance(value, State) else ""
+    tone = value.tone if isinstance(value, RowStanding) else ""
     return CellView(
         label=column.label,
         text=NOTHING if is_nothing else text,
@@ -264,7 +263,7 @@ def text_of(column: Column, value: Any) -> str:
     """A value as text, '' for none."""
     if value is None:
         return ""
-    if isinstance(value, State):
+    if isinstance(value, RowStanding):
         return value.label
     if column.kind == "money":
         return f"{format_rupees(-value)} to give back" if column.balance and value < 0 else format_rupees(value)
@@ -354,9 +353,10 @@ class PaperPage(BaseModel):
 
 
 class PaperView(BaseModel):
-    """The pages of a paper; whether each look at them is written into the trail."""
+    """The pages of a paper, or the photos of a group; whether each look at them is written into the trail."""
 
     number: str
+    group: str
     label: str
     files: list[PaperPage]
     recorded: bool = True
@@ -382,14 +382,14 @@ class DetailView(BaseModel):
     latest: list[LatestView]
     actions: list[ActionView]
     # Where what the person sees of their own pages is shown; '' if they have none.
-    theirs: str
+    own_pages: str
     # Of a person's name, in place of a picture; '' for all else.
     initials: str
     # The documents and photos of a listing.
     papers: list[PaperView]
 
 
-class TheirLine(BaseModel):
+class OwnLine(BaseModel):
     """A booking as somebody's own list has it."""
 
     title: str
@@ -399,32 +399,32 @@ class TheirLine(BaseModel):
     money: str
 
 
-class TheirListView(BaseModel):
+class OwnListView(BaseModel):
     """One of somebody's own lists."""
 
     title: str
-    lines: list[TheirLine]
+    lines: list[OwnLine]
     empty: str
 
 
-class TheirsView(BaseModel):
+class OwnPagesView(BaseModel):
     """What somebody sees of their own pages; `told` stands in the band above."""
 
     told: str
     facts: list[CellView]
-    lists: list[TheirListView]
+    lists: list[OwnListView]
 
 
-def theirs_view(theirs: Theirs, instant: datetime) -> TheirsView:
+def own_pages_view(own_pages: OwnPages, instant: datetime) -> OwnPagesView:
     """What somebody sees of their own pages, as texts."""
-    user = theirs.user
+    user = own_pages.user
     facts = {"Name": user.name, "E-mail": user.email, "Mobile": user.phone_number, "Address": user.full_address}
-    trips = [_trip(booking_card(entry.booking, entry.part, instant)) for entry in theirs.trips]
+    trips = [_trip(booking_card(entry.booking, entry.part, instant)) for entry in own_pages.trips]
     shown = [] if user.role == "Vendor" else [_list("My Bookings", trips, "They have no bookings yet.")]
-    if theirs.requests or user.role == "Vendor":
-        lines = [_request(view) for view in theirs.requests]
+    if own_pages.requests or user.role == "Vendor":
+        lines = [_request(view) for view in own_pages.requests]
         shown.append(_list("Manage Bookings", lines, "Nobody has booked their vehicles yet."))
-    return TheirsView(
+    return OwnPagesView(
         told=f"As {user.name} sees it, now. Nothing can be changed here, and this look is recorded.",
         facts=[
             CellView(label=label, text=text or NOTHING, kind="text", faint=not text) for label, text in facts.items()
@@ -433,12 +433,12 @@ def theirs_view(theirs: Theirs, instant: datetime) -> TheirsView:
     )
 
 
-def _list(title: str, lines: list[TheirLine], empty: str) -> TheirListView:
-    return TheirListView(title=title, lines=lines, empty="" if lines else empty)
+def _list(title: str, lines: list[OwnLine], empty: str) -> OwnListView:
+    return OwnListView(title=title, lines=lines, empty="" if lines else empty)
 
 
-def _trip(card: BookingCard) -> TheirLine:
-    return TheirLine(
+def _trip(card: BookingCard) -> OwnLine:
+    return OwnLine(
         title=card.title,
         under=f"{card.ref} · {card.part}",
         when=f"{card.pickup} to {card.return_at}",
@@ -447,8 +447,8 @@ def _trip(card: BookingCard) -> TheirLine:
     )
 
 
-def _request(view: VendorBookingView) -> TheirLine:
-    return TheirLine(
+def _request(view: VendorBookingView) -> OwnLine:
+    return OwnLine(
         title=view.vehicle,
         under=f"{view.reference} · {view.customer_name}",
         when=f"{clock.brief(view.pickup)} to {clock.brief(view.return_at)}",
@@ -526,7 +526,7 @@ def detail_view(
         related=related,
         latest=latest,
         actions=actions_of(table, row),
-        theirs=_theirs(table, row),
+        own_pages=_own_pages(table, row),
         initials=initials(name_of(table, row)) if table.name == "people" else "",
         papers=papers,
     )
@@ -538,11 +538,15 @@ def _figure(column: Column, row: ConsoleRow) -> CellView:
     return found.model_copy(update={"text": format_rupees(0)}) if column.kind == "money" and found.faint else found
 
 
-def _theirs(table: Table, row: ConsoleRow) -> str:
+def _own_pages(table: Table, row: ConsoleRow) -> str:
     """Where it is shown what a person sees of their own pages."""
-    if table.name != "people" or row.values["state"] in (PersonState.ERASED, PersonState.GUEST, PersonState.OPERATOR):
+    if table.name != "people" or row.values["state"] in (
+        PersonStanding.ERASED,
+        PersonStanding.GUEST,
+        PersonStanding.OPERATOR,
+    ):
         return ""
-    return f"{CONSOLE}/{table.name}/{row.id}?tab={THEIRS}"
+    return f"{CONSOLE}/{table.name}/{row.id}?tab={OWN_PAGES}"
 
 
 def latest_view(acts: Iterable[LatestAct]) -> list[LatestView]:

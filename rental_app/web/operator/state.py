@@ -13,31 +13,31 @@ from rental_app.domain.money import grouped
 from rental_app.schemas.operating import ReadOnlyRequest
 from rental_app.schemas.validation import validated
 from rental_app.services.accounts.actor import Actor
-from rental_app.services.console import acts, evidence, lists, parts, tables, theirs
-from rental_app.services.console import papers as file_papers
+from rental_app.services.console import acts, evidence, lists, parts, tables
+from rental_app.services.console import evidence as file_papers
 from rental_app.services.console.lists import ConsoleRow, Wanted
 from rental_app.services.console.table import Decision, Table
 from rental_app.services.operating import read_only
 from rental_app.web.operator.presenter import (
     FEW,
     MANY,
-    THEIRS,
+    OWN_PAGES,
     ActionView,
     DetailView,
     ListView,
+    OwnPagesView,
     PaperView,
     RelatedView,
     TabView,
-    TheirsView,
     adding_view,
     address,
     detail_view,
     latest_view,
     list_view,
     name_of,
+    own_pages_view,
     part_view,
     related_view,
-    theirs_view,
     with_choices,
 )
 from rental_app.web.operator.work_presenter import (
@@ -61,7 +61,7 @@ async def papers_beside(actor: Actor, name: str, row_id: int) -> list[PaperView]
     """What is to be looked at beside a row: the papers of a listing, the photos of an objection; else nothing."""
     if name == "objections":
         return evidence_of(await read(evidence.photos, actor, row_id))
-    files = await read(file_papers.of_listing, actor, row_id) if name == "listings" else []
+    files = await read(file_papers.papers_of, actor, row_id) if name == "listings" else []
     return papers_of((file.id or 0, file.group_name, file.content_type) for file in files)
 
 
@@ -71,7 +71,7 @@ class ConsoleState(PrivateState):
     listed: ListView | None = None
     detail: DetailView | None = None
     # What the person sees of their own pages, while an operator looks at it.
-    theirs: TheirsView | None = None
+    own_pages: OwnPagesView | None = None
     # The paper of a listing that is looked at.
     paper: PaperView | None = None
     missing: bool = False
@@ -123,9 +123,9 @@ class ConsoleState(PrivateState):
             self.detail, self.missing = None, True
             return
         table = tables.named(name)
-        self.theirs = None
-        if name == "people" and self._tab() == THEIRS:
-            self.theirs = theirs_view(await write(theirs.look, actor, number), clock.now())
+        self.own_pages = None
+        if name == "people" and self._tab() == OWN_PAGES:
+            self.own_pages = own_pages_view(await write(parts.see_own_pages, actor, number), clock.now())
         tabs, related = await self._related(actor, table, row)
         latest = await read(lists.latest, actor, name, number)
         seen = await read(acts.version, actor, name, number)

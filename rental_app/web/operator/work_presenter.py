@@ -8,11 +8,12 @@ from pydantic import BaseModel
 
 from rental_app.content.art import picture_path
 from rental_app.domain import clock
+from rental_app.domain.booking_events import EventKind
 from rental_app.domain.money import counted, format_rupees, grouped
 from rental_app.domain.pictures import Picture
 from rental_app.services.console.evidence import EvidencePhoto
 from rental_app.services.console.lists import ConsoleRow
-from rental_app.services.console.parts import PriceState
+from rental_app.services.console.parts import PriceStanding
 from rental_app.services.console.table import Column, Table
 from rental_app.services.console.work import WorkItem, WorkKind
 from rental_app.web.operator.presenter import ActionView, PaperPage, PaperView, cell, in_words, moment_text
@@ -138,8 +139,8 @@ def item_view(item: WorkItem, kinds: Mapping[str, WorkKind], now: datetime) -> W
 
 def _soon(due: datetime, now: datetime) -> str:
     """The hour of something that is due today, else the day: '11:20 PM', 'Sat 28 Nov'."""
-    told = clock.day_or_today(due, now)
-    return told.removeprefix("today ") if told.startswith("today ") else told.partition(",")[0]
+    at, today = clock.indian(due), clock.indian_today(now)
+    return f"{at:%-I:%M %p}".replace(":00 ", " ") if at.date() == today else clock.friendly_day(at.date(), today)
 
 
 def _long(gone: timedelta) -> str:
@@ -178,7 +179,7 @@ def papers_of(files: Iterable[tuple[int, str, str]]) -> list[PaperView]:
         pages.append(PaperPage(url=f"/api/operator/files/{number}", name=title, is_picture=kind.startswith("image/")))
     order = [name for name in (*PROOFS, "Photos") if name in groups]
     return [
-        PaperView(number=str(position), label=_called(name, len(groups[name])), files=groups[name])
+        PaperView(number=str(position), group=name, label=_called(name, len(groups[name])), files=groups[name])
         for position, name in enumerate(order, 1)
     ]
 
@@ -191,7 +192,7 @@ def evidence_of(photos: Iterable[EvidencePhoto]) -> list[PaperView]:
         name = photo.name or f"{photo.of}, photo {len(pages) + 1}"
         pages.append(PaperPage(url=photo.path, name=name, is_picture=photo.content_type.startswith("image/")))
     return [
-        PaperView(number=str(position), label=f"{of} {len(pages)}", files=pages, recorded=False)
+        PaperView(number=str(position), group=of, label=f"{of} {len(pages)}", files=pages, recorded=False)
         for position, (of, pages) in enumerate(groups.items(), 1)
     ]
 
@@ -236,8 +237,9 @@ def prices_section(prices: Iterable[ConsoleRow]) -> list[SectionView]:
 
 def answer_section(sides: Iterable[ConsoleRow]) -> list[SectionView]:
     """What the vendor answers to an objection, or that there is no answer yet."""
-    said = next((row.values for row in sides if row.values["side"] == "Vendor"), None)
-    text, at = (said["note"], moment_text(said["at"])) if said else ("No answer yet", "")
+    answers = (row.values for row in sides if row.values["what"] == EventKind.OBJECTION_ANSWERED)
+    answer = next(answers, None)
+    text, at = (answer["note"], moment_text(answer["at"])) if answer else ("No answer yet", "")
     field = FieldView(name="answer", label="Answers", text=text, kind="text", was="", paper="", note=at)
     return [SectionView(title="The vendor's side", number="", fields=[field])]
 
@@ -246,7 +248,7 @@ def _price_field(price: Mapping[str, Any]) -> FieldView:
     advised = price["recommended"] is not None
     advice = f"advised {format_rupees(price['recommended'])}, at most {format_rupees(price['most'])}" if advised else ""
     state = price["state"]
-    told = "" if state == PriceState.USUAL else state.label
+    told = "" if state == PriceStanding.USUAL else state.label
     return FieldView(
         name=f"price-{price['plan']}",
         label=price["plan"],
@@ -255,7 +257,7 @@ def _price_field(price: Mapping[str, Any]) -> FieldView:
         was="",
         paper="",
         note=", ".join(part for part in (told, advice) if part),
-        differs=state == PriceState.ABOVE,
+        differs=state == PriceStanding.ABOVE,
     )
 
 
@@ -263,7 +265,7 @@ def sections_of(
     table: Table, row: ConsoleRow, papers: Sequence[PaperView], before: Mapping[str, Any]
 ) -> list[SectionView]:
     """The facts of a row by the papers that prove them, those that none proves last."""
-    numbers = {paper.label.partition(",")[0]: paper.number for paper in papers}
+    numbers = {paper.group: paper.number for paper in papers}
     by_proof: dict[str, list[FieldView]] = {}
     told = (table.columns[0].name, table.state, table.under if table.under != "plate" else "")
     for column in table.columns:

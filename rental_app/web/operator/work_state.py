@@ -7,7 +7,7 @@ from rental_app.content.routes import BY_PATH
 from rental_app.domain import clock
 from rental_app.domain.errors import ConflictError, InvalidInputError, NotFoundError
 from rental_app.services.accounts.actor import Actor
-from rental_app.services.console import acts, changes, lists, parts, tables, work
+from rental_app.services.console import acts, evidence, lists, parts, tables, work
 from rental_app.services.console.lists import ConsoleRow
 from rental_app.services.console.table import Decision, Table
 from rental_app.web.operator.presenter import PaperView, actions_of, name_of, text_of
@@ -142,7 +142,7 @@ class WorkState(PrivateState):
 
     async def _proofs(self, actor: Actor, name: str, row_id: int) -> tuple[list[PaperView], Mapping[str, Any]]:
         """What is to be looked at beside a row, and what was changed of a listing since it was approved."""
-        before = await read(changes.since_approval, actor, row_id) if name == "listings" else {}
+        before = await read(evidence.since_approval, actor, row_id) if name == "listings" else {}
         return await papers_beside(actor, name, row_id), before
 
     async def _known(self, actor: Actor, name: str, row_id: int) -> tuple[list[ConsoleRow], list[SectionView]]:

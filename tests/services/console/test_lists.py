@@ -26,7 +26,7 @@ from rental_app.services.accounts import sessions
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.console import acts, lists, tables
 from rental_app.services.console.lists import Wanted
-from rental_app.services.console.table import Decision, State
+from rental_app.services.console.table import Decision, RowStanding
 from rental_app.services.console.tables.money import row_id
 from rental_app.services.operating import people
 from rental_app.services.throttle import Caller
@@ -75,7 +75,7 @@ def test_every_filter_and_row_can_be_asked_for(name: str, filled: Actor) -> None
         told = read(lists.one, filled, name, row.id)
         assert set(told.values) == {column.name for column in table.columns}
         states = [column for column in table.columns if column.kind == "state"]
-        assert all(isinstance(told.values[column.name], State) for column in states)
+        assert all(isinstance(told.values[column.name], RowStanding) for column in states)
 
 
 @pytest.mark.databases

@@ -9,7 +9,7 @@ from rental_app.domain.errors import ForbiddenError, InvalidInputError, NotFound
 from rental_app.infrastructure.db import read, write
 from rental_app.models import AuditEntry, Member, User
 from rental_app.schemas.operating import Blocking, NoteRequest, ReadOnlyRequest
-from rental_app.services.console import lists, parts, theirs
+from rental_app.services.console import lists, parts
 from rental_app.services.console.lists import Wanted
 from rental_app.services.operating import people, read_only
 from tests.conftest import Clock
@@ -60,16 +60,16 @@ def test_an_operator_sees_a_customers_own_list_and_the_look_is_recorded_once_an_
 ) -> None:
     made = book(shop.customer, wanted(shop.vehicle))
     operator = acting()
-    seen = write(theirs.look, operator, shop.customer.id or 0)
+    seen = write(parts.see_own_pages, operator, shop.customer.id or 0)
     assert [entry.booking.reference for entry in seen.trips] == [made.reference]
     assert not seen.requests
-    write(theirs.look, operator, shop.customer.id or 0)
+    write(parts.see_own_pages, operator, shop.customer.id or 0)
     looks = read(lambda session: session.scalars(select(AuditEntry)).all())
     assert [(entry.act, entry.subject_id) for entry in looks if entry.act == "operator.seen_as_they"] == [
         ("operator.seen_as_they", shop.customer.id)
     ]
     stopped_clock.move(hours=1, minutes=1)
-    write(theirs.look, operator, shop.customer.id or 0)
+    write(parts.see_own_pages, operator, shop.customer.id or 0)
     assert last_entry().at == stopped_clock.instant
 
 
@@ -78,7 +78,7 @@ def test_an_operator_sees_what_vendors_and_their_members_see(shop: Shop) -> None
     member = add_user()
     put(Member(user_id=member.id or 0, vendor_id=shop.vendor.id or 0))
     for person in (shop.vendor, member):
-        seen = write(theirs.look, acting(), person.id or 0)
+        seen = write(parts.see_own_pages, acting(), person.id or 0)
         assert [view.reference for view in seen.requests] == [made.reference]
     # What a vendor may not see yet an operator does not see with their eyes.
     assert seen.requests[0].customer_phone == ""
@@ -87,11 +87,11 @@ def test_an_operator_sees_what_vendors_and_their_members_see(shop: Shop) -> None
 def test_looking_goes_on_in_a_read_only_shop_and_is_for_operators_alone(shop: Shop) -> None:
     operator = acting()
     write(read_only.switch, operator, ReadOnlyRequest(on=True))
-    assert write(theirs.look, operator, shop.customer.id or 0).user.name == shop.customer.name
+    assert write(parts.see_own_pages, operator, shop.customer.id or 0).user.name == shop.customer.name
     with pytest.raises(ForbiddenError):
-        write(theirs.look, actor(shop.vendor), shop.customer.id or 0)
+        write(parts.see_own_pages, actor(shop.vendor), shop.customer.id or 0)
     with pytest.raises(NotFoundError):
-        write(theirs.look, operator, 99_999)
+        write(parts.see_own_pages, operator, 99_999)
 
 
 def test_members_of_a_blocked_vendor_are_told(shop: Shop) -> None:

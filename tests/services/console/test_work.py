@@ -23,7 +23,7 @@ from rental_app.models import (
 )
 from rental_app.schemas.trips import ObjectionAnswerRequest, TripView
 from rental_app.services.accounts.actor import Actor
-from rental_app.services.console import acts, evidence, lists, papers, parts, tables, work
+from rental_app.services.console import acts, evidence, lists, parts, tables, work
 from rental_app.services.console.lists import Wanted
 from rental_app.services.console.table import Decision
 from rental_app.services.console.work import WorkItem
@@ -111,14 +111,14 @@ def test_a_reported_review_waits_until_it_is_judged(shop: Shop) -> None:
 def test_a_look_at_a_paper_is_in_the_trail_once_an_hour(shop: Shop) -> None:
     who = acting()
     file = put(VehicleFile(vehicle_id=shop.vehicle.id, group_name="RC", key="k", content_type="image/jpeg", size=1))
-    assert [each.id for each in read(papers.of_listing, who, shop.vehicle.id)] == [file.id]
+    assert [each.id for each in read(evidence.papers_of, who, shop.vehicle.id)] == [file.id]
     for _ in range(2):
-        assert write(papers.look, who, file.id).key == "k"
+        assert write(evidence.see_paper, who, file.id).key == "k"
     entry = read(lambda session: session.get_one(AuditEntry, 1))
     assert (entry.act, entry.subject_id, entry.about) == ("operator.paper_seen", file.id, "RC")
     assert count("audit_entry") == 1
     with pytest.raises(NotFoundError):
-        write(papers.look, who, 10**6)
+        write(evidence.see_paper, who, 10**6)
 
 
 def test_nobody_else_sees_work_or_papers(shop: Shop) -> None:
@@ -128,9 +128,9 @@ def test_nobody_else_sees_work_or_papers(shop: Shop) -> None:
             with pytest.raises(ForbiddenError):
                 read(service, actor(user))
         with pytest.raises(ForbiddenError):
-            write(papers.look, actor(user), file.id)
+            write(evidence.see_paper, actor(user), file.id)
         with pytest.raises(ForbiddenError):
-            read(papers.of_listing, actor(user), shop.vehicle.id)
+            read(evidence.papers_of, actor(user), shop.vehicle.id)
     assert count("audit_entry") == 0
 
 

@@ -433,18 +433,18 @@ async def test_an_operator_looks_at_a_persons_own_lists_and_it_is_recorded(shop:
     made = book(shop.customer, wanted(shop.vehicle))
     path = f"/operator/people/{shop.customer.id}"
     page = await row_at(path)
-    assert page.theirs is None
-    assert page.detail.theirs == f"{path}?tab=theirs"
+    assert page.own_pages is None
+    assert page.detail.own_pages == f"{path}?tab=theirs"
     looks = count("audit_entry")
-    await open_row(page, page.detail.theirs)
-    assert page.theirs
-    assert page.theirs.told.startswith(f"As {shop.customer.name} sees it")
-    assert [(each.title, [made.reference in line.under for line in each.lines]) for each in page.theirs.lists] == [
+    await open_row(page, page.detail.own_pages)
+    assert page.own_pages
+    assert page.own_pages.told.startswith(f"As {shop.customer.name} sees it")
+    assert [(each.title, [made.reference in line.under for line in each.lines]) for each in page.own_pages.lists] == [
         ("My Bookings", [True])
     ]
     assert count("audit_entry") == looks + 1
     await open_row(page, f"/operator/people/{shop.vendor.id}?tab=theirs")
-    assert [each.title for each in page.theirs.lists] == ["Manage Bookings"]
+    assert [each.title for each in page.own_pages.lists] == ["Manage Bookings"]
 
 
 @journey
@@ -530,7 +530,7 @@ async def test_nothing_is_offered_about_guests_and_operators_that_is_refused(sho
         page = await at(operator(), ConsoleState, f"/operator/people/{person.id}")
         await answers(page.load_row())
         assert [action.name for action in page.detail.actions] == offered
-        assert page.detail.theirs == ""
+        assert page.detail.own_pages == ""
 
 
 @each(

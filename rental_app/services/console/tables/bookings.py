@@ -43,7 +43,7 @@ from rental_app.services.console.table import (
     Filter,
     Option,
     Related,
-    State,
+    RowStanding,
     Table,
     by,
     service_of,
@@ -68,7 +68,7 @@ _IS_OVER = or_(
 _OVERDUE = and_(_IS_OVER, bound("refunds") >= ENDED, or_(_RENT < 0, _DEPOSIT < 0))
 
 
-class BookingState(State):
+class BookingStanding(RowStanding):
     """How a booking stands: a request, cancelled, or the stage of a confirmed one."""
 
     REQUESTED = "pending", "Requested", "waits"
@@ -81,19 +81,19 @@ class BookingState(State):
 
 
 _STATE = case(
-    (_STATUS == PENDING, BookingState.REQUESTED.value),
-    (_STATUS == CANCELLED, BookingState.CANCELLED.value),
+    (_STATUS == PENDING, BookingStanding.REQUESTED.value),
+    (_STATUS == CANCELLED, BookingStanding.CANCELLED.value),
     else_=col(Booking.stage),
 )
 # What `_STATE` says, in words that an index answers.
-_IS: dict[State, Any] = {
-    BookingState.REQUESTED: _STATUS == PENDING,
-    BookingState.CANCELLED: _STATUS == CANCELLED,
-    BookingState.CONFIRMED: and_(col(Booking.status) == CONFIRMED, col(Booking.stage) == BOOKED),
-    BookingState.OUT: col(Booking.stage) == OUT,
-    BookingState.RETURNED: col(Booking.stage) == RETURNED,
-    BookingState.SETTLED: col(Booking.stage) == SETTLED,
-    BookingState.NO_SHOW: col(Booking.stage) == NO_SHOW,
+_IS: dict[RowStanding, Any] = {
+    BookingStanding.REQUESTED: _STATUS == PENDING,
+    BookingStanding.CANCELLED: _STATUS == CANCELLED,
+    BookingStanding.CONFIRMED: and_(col(Booking.status) == CONFIRMED, col(Booking.stage) == BOOKED),
+    BookingStanding.OUT: col(Booking.stage) == OUT,
+    BookingStanding.RETURNED: col(Booking.stage) == RETURNED,
+    BookingStanding.SETTLED: col(Booking.stage) == SETTLED,
+    BookingStanding.NO_SHOW: col(Booking.stage) == NO_SHOW,
 }
 _VEHICLED = join(Booking, Vehicle, col(Booking.vehicle_id) == col(Vehicle.id))
 _MODELLED = _VEHICLED.join(AssetModel, col(Vehicle.model_id) == col(AssetModel.id)).join(
@@ -136,7 +136,7 @@ BOOKINGS = Table(
         Column("return", "Return", col(Booking.return_at), "moment", sortable=True),
         Column("price", "Price", col(Booking.price_paise), "money", sortable=True),
         Column("owed", "Rent owed", _RENT, "money", balance=True),
-        Column("state", "State", _STATE, "state", states=BookingState),
+        Column("state", "State", _STATE, "state", states=BookingStanding),
         Column("made", "Requested", col(Booking.created_at), "moment", sortable=True, listed=False),
         Column("phone", "Customer's mobile", _Customer.phone_number, listed=False),
         Column("vendors_phone", "Vendor's mobile", _Vendor.phone_number, listed=False),
@@ -178,7 +178,7 @@ BOOKINGS = Table(
             "cancel",
             "Cancel booking",
             service_of(_cancel, OperatorCancelRequest, operating.CANCELLED),
-            {BookingState.REQUESTED, BookingState.CONFIRMED},
+            {BookingStanding.REQUESTED, BookingStanding.CONFIRMED},
             (ActionField("kept", "What the vendor keeps of what was paid, in rupees", "rupees"), *WHY),
             danger=True,
         ),
@@ -194,7 +194,7 @@ BOOKINGS = Table(
 )
 
 
-class ObjectionState(State):
+class ObjectionStanding(RowStanding):
     """How an objection stands."""
 
     OPEN = "open", "Waits for you", "waits"
@@ -216,7 +216,8 @@ _IS_JUDGED = (
     .exists()
 )
 _OBJECTION_STATE = state_of(
-    ((_IS_JUDGED, ObjectionState.DECIDED), (_Reverse.id.is_not(None), ObjectionState.REVERSED)), ObjectionState.OPEN
+    ((_IS_JUDGED, ObjectionStanding.DECIDED), (_Reverse.id.is_not(None), ObjectionStanding.REVERSED)),
+    ObjectionStanding.OPEN,
 )
 _WHY = ActionField("note", "Why: both sides read it")
 _OBJECTED = join(BookingEvent, Booking, col(BookingEvent.booking_id) == col(Booking.id))
@@ -243,7 +244,7 @@ OBJECTIONS = Table(
         Column("vendor", "Vendor", _Vendor.name),
         Column("note", "Says", col(BookingEvent.note)),
         Column("at", "Objected", col(BookingEvent.at), "moment", sortable=True),
-        Column("state", "State", _OBJECTION_STATE, "state", states=ObjectionState),
+        Column("state", "State", _OBJECTION_STATE, "state", states=ObjectionStanding),
         Column("written", "The line's note", func.coalesce(col(LedgerEntry.note), ""), listed=False),
         Column("line_at", "Line written", col(LedgerEntry.at), "moment", listed=False),
         Column("phone", "Customer's mobile", _Customer.phone_number, listed=False),
@@ -256,9 +257,9 @@ OBJECTIONS = Table(
     filters=(
         state_filter(
             {
-                ObjectionState.OPEN: ObjectionState.OPEN.value == _OBJECTION_STATE,
-                ObjectionState.DECIDED: _IS_JUDGED,
-                ObjectionState.REVERSED: ObjectionState.REVERSED.value == _OBJECTION_STATE,
+                ObjectionStanding.OPEN: ObjectionStanding.OPEN.value == _OBJECTION_STATE,
+                ObjectionStanding.DECIDED: _IS_JUDGED,
+                ObjectionStanding.REVERSED: ObjectionStanding.REVERSED.value == _OBJECTION_STATE,
             }
         ),
         Filter("booking", "Booking", owners=(col(BookingEvent.booking_id),)),
@@ -269,7 +270,7 @@ OBJECTIONS = Table(
             "uphold",
             "Uphold",
             by(acts.DECIDE_OBJECTION, decision="uphold"),
-            {ObjectionState.OPEN},
+            {ObjectionStanding.OPEN},
             (_WHY,),
             key="a",
         ),
@@ -277,14 +278,14 @@ OBJECTIONS = Table(
             "partly",
             "Lower the line",
             by(acts.DECIDE_OBJECTION, decision="partly"),
-            {ObjectionState.OPEN},
+            {ObjectionStanding.OPEN},
             (ActionField("amount", "What stays of the line, in rupees", "rupees"), _WHY),
         ),
         Action(
             "dismiss",
             "Dismiss",
             by(acts.DECIDE_OBJECTION, decision="dismiss"),
-            {ObjectionState.OPEN},
+            {ObjectionStanding.OPEN},
             (_WHY,),
             danger=True,
             key="r",

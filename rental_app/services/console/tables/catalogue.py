@@ -23,8 +23,8 @@ from rental_app.services.console.table import (
     Done,
     Filter,
     Related,
+    RowStanding,
     Sql,
-    State,
     Table,
     by,
     state_filter,
@@ -33,21 +33,21 @@ from rental_app.services.console.table import (
 from rental_app.services.operating import acts, catalogue
 
 
-class EntryState(State):
+class EntryStanding(RowStanding):
     """How an entry of the catalogue stands."""
 
     OFFERED = "offered", "Offered", "good"
     RETIRED = "retired", "Retired", "plain"
 
 
-_OFFERED, _RETIRED = frozenset({EntryState.OFFERED}), frozenset({EntryState.RETIRED})
+_OFFERED, _RETIRED = frozenset({EntryStanding.OFFERED}), frozenset({EntryStanding.RETIRED})
 
 
 def _buttons(
     make: Callable[..., Done],
     asks: tuple[ActionField, ...],
-    offered: frozenset[State] = _OFFERED,
-    retired: frozenset[State] = _RETIRED,
+    offered: frozenset[RowStanding] = _OFFERED,
+    retired: frozenset[RowStanding] = _RETIRED,
 ) -> tuple[Action, ...]:
     """The actions of an entry: change it, retire it, or offer it again; `make` is `by` of one kind."""
     carried = ActionField("retired", "Retired", column="retired")
@@ -65,15 +65,15 @@ def _adding(make: Callable[..., Done], label: str, asks: tuple[ActionField, ...]
 
 def _retired_columns(is_retired: Sql) -> tuple[Column, ...]:
     """Whether an entry is offered, as a state and as its form holds it."""
-    state = state_of(((is_retired, EntryState.RETIRED),), EntryState.OFFERED)
+    state = state_of(((is_retired, EntryStanding.RETIRED),), EntryStanding.OFFERED)
     return (
-        Column("state", "State", state, "state", states=EntryState),
+        Column("state", "State", state, "state", states=EntryStanding),
         Column("retired", "Retired", case((is_retired, "true"), else_="false"), listed=False, told=False),
     )
 
 
 def _retired_filter(is_retired: Sql) -> Filter:
-    return state_filter({EntryState.OFFERED: is_retired.is_(False), EntryState.RETIRED: is_retired.is_(True)})
+    return state_filter({EntryStanding.OFFERED: is_retired.is_(False), EntryStanding.RETIRED: is_retired.is_(True)})
 
 
 _MAKERS = (
@@ -331,7 +331,7 @@ LOCATIONS = Table(
 )
 
 
-class OfferState(State):
+class OfferStanding(RowStanding):
     """How an offer stands."""
 
     AHEAD = "ahead", "Begins later", "waits"
@@ -343,11 +343,11 @@ class OfferState(State):
 _TODAY = bindparam("today", type_=Date())
 _OFFER_STATE = state_of(
     (
-        (col(Offer.is_retired), OfferState.RETIRED),
-        (col(Offer.ends_on) < _TODAY, OfferState.OVER),
-        (col(Offer.starts_on) > _TODAY, OfferState.AHEAD),
+        (col(Offer.is_retired), OfferStanding.RETIRED),
+        (col(Offer.ends_on) < _TODAY, OfferStanding.OVER),
+        (col(Offer.starts_on) > _TODAY, OfferStanding.AHEAD),
     ),
-    OfferState.IN_FORCE,
+    OfferStanding.IN_FORCE,
 )
 _USED = (
     select(func.count()).select_from(Booking).where(col(Booking.offer) == Offer.code).correlate(Offer).scalar_subquery()
@@ -380,7 +380,7 @@ OFFERS = Table(
         Column("percent", "Percent", col(Offer.percent), "number"),
         Column("off", "Rupees off", col(Offer.off_paise), "money"),
         Column("used", "Used", _USED, "number"),
-        Column("state", "State", _OFFER_STATE, "state", states=OfferState),
+        Column("state", "State", _OFFER_STATE, "state", states=OfferStanding),
         Column("terms", "Terms", col(Offer.terms), listed=False),
         Column("days", "Least days", col(Offer.minimum_days), "number", listed=False),
         Column("cap", "At most", col(Offer.cap_paise), "money", listed=False),
@@ -390,13 +390,13 @@ OFFERS = Table(
     ),
     sort="-ends",
     search=(col(Offer.code), col(Offer.title)),
-    filters=(state_filter({each: each.value == _OFFER_STATE for each in OfferState}),),
+    filters=(state_filter({each: each.value == _OFFER_STATE for each in OfferStanding}),),
     state="state",
     actions=_buttons(
         partial(by, acts.OFFERS),
         _OFFER_FIELDS,
-        frozenset({OfferState.AHEAD, OfferState.IN_FORCE, OfferState.OVER}),
-        frozenset({OfferState.RETIRED}),
+        frozenset({OfferStanding.AHEAD, OfferStanding.IN_FORCE, OfferStanding.OVER}),
+        frozenset({OfferStanding.RETIRED}),
     ),
     adding=_adding(partial(by, acts.OFFERS), "Add an offer", _OFFER_FIELDS),
     versioned=True,

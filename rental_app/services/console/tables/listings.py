@@ -13,7 +13,7 @@ from rental_app.services.console.table import (
     Column,
     Filter,
     Related,
-    State,
+    RowStanding,
     Table,
     by,
     state_filter,
@@ -23,7 +23,7 @@ from rental_app.services.console.tables.catalogue import every_type
 from rental_app.services.operating import acts
 
 
-class ListingState(State):
+class ListingStanding(RowStanding):
     """How a listing stands."""
 
     WAITS = "waits", "Waits for you", "waits"
@@ -42,14 +42,14 @@ _IS_BLOCKED = col(Vehicle.vendor_id).in_(select(_Blocked.id).where(_Blocked.stat
 _MAY_BE_SHOWN = and_(col(Vehicle.is_approved), col(Vehicle.is_active), ~_IS_BLOCKED)
 _STATE = state_of(
     (
-        (_IS_REFUSED, ListingState.REFUSED),
-        (col(Vehicle.is_approved).is_(False), ListingState.WAITS),
+        (_IS_REFUSED, ListingStanding.REFUSED),
+        (col(Vehicle.is_approved).is_(False), ListingStanding.WAITS),
         # By the vendor who is joined for the name, at no cost.
-        (and_(col(Vehicle.is_active), col(User.status) != "active"), ListingState.BLOCKED),
-        (and_(col(Vehicle.is_active), col(Vehicle.is_featured)), ListingState.HOME),
-        (col(Vehicle.is_active), ListingState.SHOWN),
+        (and_(col(Vehicle.is_active), col(User.status) != "active"), ListingStanding.BLOCKED),
+        (and_(col(Vehicle.is_active), col(Vehicle.is_featured)), ListingStanding.HOME),
+        (col(Vehicle.is_active), ListingStanding.SHOWN),
     ),
-    ListingState.OFF,
+    ListingStanding.OFF,
 )
 _PLACED = join(Vehicle, User, col(Vehicle.vendor_id) == col(User.id)).join(
     Location, col(Vehicle.location_id) == col(Location.id)
@@ -96,7 +96,7 @@ LISTINGS = Table(
             "State",
             _STATE,
             "state",
-            states=ListingState,
+            states=ListingStanding,
         ),
         Column("made", "Submitted", col(Vehicle.created_at), "moment", sortable=True, listed=False),
         Column("color", "Color", col(Vehicle.color), listed=False),
@@ -123,12 +123,12 @@ LISTINGS = Table(
     filters=(
         state_filter(
             {
-                ListingState.WAITS: _WAITS,
-                ListingState.REFUSED: _IS_REFUSED,
-                ListingState.SHOWN: _MAY_BE_SHOWN,
-                ListingState.HOME: and_(_MAY_BE_SHOWN, col(Vehicle.is_featured)),
-                ListingState.BLOCKED: and_(col(Vehicle.is_approved), col(Vehicle.is_active), _IS_BLOCKED),
-                ListingState.OFF: and_(col(Vehicle.is_approved), col(Vehicle.is_active).is_(False)),
+                ListingStanding.WAITS: _WAITS,
+                ListingStanding.REFUSED: _IS_REFUSED,
+                ListingStanding.SHOWN: _MAY_BE_SHOWN,
+                ListingStanding.HOME: and_(_MAY_BE_SHOWN, col(Vehicle.is_featured)),
+                ListingStanding.BLOCKED: and_(col(Vehicle.is_approved), col(Vehicle.is_active), _IS_BLOCKED),
+                ListingStanding.OFF: and_(col(Vehicle.is_approved), col(Vehicle.is_active).is_(False)),
             }
         ),
         Filter("type", "Type", owners=(col(Manufacturer.asset_type_id),), choices=every_type),
@@ -141,14 +141,14 @@ LISTINGS = Table(
             "approve",
             "Approve",
             by(acts.DECIDE_LISTING, decision="approve"),
-            {ListingState.WAITS, ListingState.REFUSED},
+            {ListingStanding.WAITS, ListingStanding.REFUSED},
             key="a",
         ),
         Action(
             "refuse",
             "Refuse",
             by(acts.DECIDE_LISTING, decision="refuse"),
-            {ListingState.WAITS},
+            {ListingStanding.WAITS},
             WHY,
             danger=True,
             key="r",
@@ -157,12 +157,12 @@ LISTINGS = Table(
             "take_down",
             "Take down",
             by(acts.DECIDE_LISTING, decision="take_down"),
-            {ListingState.SHOWN, ListingState.HOME, ListingState.OFF, ListingState.BLOCKED},
+            {ListingStanding.SHOWN, ListingStanding.HOME, ListingStanding.OFF, ListingStanding.BLOCKED},
             WHY,
             danger=True,
         ),
-        Action("feature", "Show on the home page", by(acts.FEATURE_LISTING, on="true"), {ListingState.SHOWN}),
-        Action("unfeature", "Take off the home page", by(acts.FEATURE_LISTING, on="false"), {ListingState.HOME}),
+        Action("feature", "Show on the home page", by(acts.FEATURE_LISTING, on="true"), {ListingStanding.SHOWN}),
+        Action("unfeature", "Take off the home page", by(acts.FEATURE_LISTING, on="false"), {ListingStanding.HOME}),
     ),
     related=(
         Related("bookings", "vehicle", "Bookings"),

@@ -4,11 +4,21 @@ from sqlalchemy import and_, case, func, join
 from sqlmodel import col
 
 from rental_app.models import Booking, Outbox, User
-from rental_app.services.console.table import Action, Column, Filter, Option, State, Table, by, state_filter, state_of
+from rental_app.services.console.table import (
+    Action,
+    Column,
+    Filter,
+    Option,
+    RowStanding,
+    Table,
+    by,
+    state_filter,
+    state_of,
+)
 from rental_app.services.operating import acts
 
 
-class MessageState(State):
+class MessageStanding(RowStanding):
     """How a message of the outbox stands."""
 
     GIVEN_UP = "given_up", "Given up", "bad"
@@ -20,11 +30,11 @@ class MessageState(State):
 _IS_GIVEN_UP = and_(col(Outbox.due_at).is_(None), col(Outbox.sent_at).is_(None), col(Outbox.error) != "")
 _STATE = state_of(
     (
-        (col(Outbox.due_at).is_not(None), MessageState.WAITS),
-        (col(Outbox.sent_at).is_not(None), MessageState.SENT),
-        (col(Outbox.error) != "", MessageState.GIVEN_UP),
+        (col(Outbox.due_at).is_not(None), MessageStanding.WAITS),
+        (col(Outbox.sent_at).is_not(None), MessageStanding.SENT),
+        (col(Outbox.error) != "", MessageStanding.GIVEN_UP),
     ),
-    MessageState.DROPPED,
+    MessageStanding.DROPPED,
 )
 _TO = case(
     (col(Outbox.to) != "", col(Outbox.to)),
@@ -51,7 +61,7 @@ MESSAGES = Table(
         Column("reference", "Booking", func.coalesce(col(Booking.reference), "")),
         Column("made", "Written", col(Outbox.created_at), "moment", sortable=True),
         Column("tries", "Tries", col(Outbox.tries), "number", sortable=True),
-        Column("state", "State", _STATE, "state", states=MessageState),
+        Column("state", "State", _STATE, "state", states=MessageStanding),
         Column("sent", "Sent", col(Outbox.sent_at), "moment", listed=False),
         Column("due", "Next try", col(Outbox.due_at), "moment", listed=False),
         Column("error", "What went wrong", col(Outbox.error), listed=False),
@@ -61,10 +71,10 @@ MESSAGES = Table(
     filters=(
         state_filter(
             {
-                MessageState.GIVEN_UP: _IS_GIVEN_UP,
-                MessageState.WAITS: col(Outbox.due_at).is_not(None),
-                MessageState.SENT: col(Outbox.sent_at).is_not(None),
-                MessageState.DROPPED: MessageState.DROPPED.value == _STATE,
+                MessageStanding.GIVEN_UP: _IS_GIVEN_UP,
+                MessageStanding.WAITS: col(Outbox.due_at).is_not(None),
+                MessageStanding.SENT: col(Outbox.sent_at).is_not(None),
+                MessageStanding.DROPPED: MessageStanding.DROPPED.value == _STATE,
             }
         ),
         Filter(
@@ -79,5 +89,5 @@ MESSAGES = Table(
         Filter("booking", "Booking", owners=(col(Outbox.booking_id),)),
     ),
     state="state",
-    actions=(Action("resend", "Send again", by(acts.RESEND_MESSAGE), {MessageState.GIVEN_UP}, key="a"),),
+    actions=(Action("resend", "Send again", by(acts.RESEND_MESSAGE), {MessageStanding.GIVEN_UP}, key="a"),),
 )

@@ -18,8 +18,8 @@ from rental_app.services.console.table import (
     Column,
     Filter,
     Option,
+    RowStanding,
     Sql,
-    State,
     Table,
     service_of,
     state_filter,
@@ -47,7 +47,7 @@ def _postgresql(element: Any, compiler: Any, **options: Any) -> str:
     return f"CAST(to_char({instant} AT TIME ZONE 'Asia/Kolkata', 'YYYYMM') AS INTEGER)"
 
 
-class MonthState(State):
+class MonthStanding(RowStanding):
     """How a vendor's month stands."""
 
     OWES = "owes", "Owes commission", "waits"
@@ -92,7 +92,7 @@ _PAYMENTS = (
 _LINE, _PAYMENT = _LINES.c, _PAYMENTS.c
 _PAID = func.coalesce(_PAYMENT.paid, 0)
 _OWED = _LINE.commission - _PAID
-_STATE = state_of(((_OWED > 0, MonthState.OWES), (_LINE.commission > 0, MonthState.PAID)), MonthState.NOTHING)
+_STATE = state_of(((_OWED > 0, MonthStanding.OWES), (_LINE.commission > 0, MonthStanding.PAID)), MonthStanding.NOTHING)
 _VENDED = join(_LINES, User, _LINE.vendor_id == col(User.id))
 
 
@@ -124,7 +124,7 @@ MONEY = Table(
         Column("commission", "Commission", _LINE.commission, "money", sortable=True),
         Column("paid", "Paid", _PAID, "money"),
         Column("owed", "Owed", _OWED, "money", sortable=True),
-        Column("state", "State", _STATE, "state", states=MonthState),
+        Column("state", "State", _STATE, "state", states=MonthStanding),
         Column("email", "E-mail", col(User.email), listed=False),
         Column("phone", "Mobile", col(User.phone_number), listed=False),
         Column("rate", "Commission today (%)", cast(col(User.commission_bps), Float) / 100, "number", listed=False),
@@ -133,7 +133,7 @@ MONEY = Table(
     sort="-month",
     search=(_LINE.name, _LINE.email, _LINE.phone_number),
     filters=(
-        state_filter({each: each.value == _STATE for each in MonthState}),
+        state_filter({each: each.value == _STATE for each in MonthStanding}),
         Filter("vendor", "Vendor", owners=(_LINE.vendor_id,)),
     ),
     state="state",
@@ -142,7 +142,7 @@ MONEY = Table(
             "paid",
             "Commission paid",
             service_of(_note_paid, PaidCommission, payments.NOTED),
-            {MonthState.OWES},
+            {MonthStanding.OWES},
             (
                 ActionField("amount", "How much, in rupees", "rupees"),
                 ActionField("reference", "What names the payment, such as its UTR", "text"),

@@ -35,7 +35,7 @@ from rental_app.services.console.table import (
     Filter,
     Option,
     Related,
-    State,
+    RowStanding,
     Table,
     by,
     state_filter,
@@ -44,7 +44,7 @@ from rental_app.services.console.table import (
 from rental_app.services.operating import acts
 
 
-class PersonState(State):
+class PersonStanding(RowStanding):
     """How an account stands; nothing is decided here about guests, who have none, nor about operators."""
 
     BLOCKED = "blocked", "Blocked", "bad"
@@ -88,15 +88,15 @@ _RECOVERY = (
 _RECOVERS = _there_is(select(col(Proof.id)).where(*_RECOVERY))
 _STATE = state_of(
     (
-        (col(User.is_deleted), PersonState.ERASED),
-        (col(User.is_guest), PersonState.GUEST),
-        (col(User.role) == "Operator", PersonState.OPERATOR),
-        (col(User.status) != "active", PersonState.BLOCKED),
-        (_RECOVERS, PersonState.RECOVERS),
-        (_there_is(_ASKS), PersonState.ASKS),
-        (_there_is(_LISTS.where(_Own.vendor_id == User.id)), PersonState.WAITS),
+        (col(User.is_deleted), PersonStanding.ERASED),
+        (col(User.is_guest), PersonStanding.GUEST),
+        (col(User.role) == "Operator", PersonStanding.OPERATOR),
+        (col(User.status) != "active", PersonStanding.BLOCKED),
+        (_RECOVERS, PersonStanding.RECOVERS),
+        (_there_is(_ASKS), PersonStanding.ASKS),
+        (_there_is(_LISTS.where(_Own.vendor_id == User.id)), PersonStanding.WAITS),
     ),
-    PersonState.IN_ORDER,
+    PersonStanding.IN_ORDER,
 )
 _AS_VENDOR = (
     select(func.count()).select_from(Booking).join(_Own, _Own.id == Booking.vehicle_id).where(_Own.vendor_id == User.id)
@@ -149,7 +149,8 @@ _LOST = (
     ActionField("phoneNumber", "The new mobile number", "text", required=False),
 )
 _NOTE = (ActionField("text", "Note, for operators alone"),)
-_ACTIVE = {PersonState.IN_ORDER, PersonState.ASKS, PersonState.WAITS, PersonState.RECOVERS}
+_ACTIVE = {PersonStanding.IN_ORDER, PersonStanding.ASKS, PersonStanding.WAITS, PersonStanding.RECOVERS}
+_NOTED = _ACTIVE | {PersonStanding.BLOCKED, PersonStanding.GUEST}
 _MAY_SAY_WHY = (ActionField("reason", "Why", required=False),)
 
 PEOPLE = Table(
@@ -168,7 +169,7 @@ PEOPLE = Table(
         Column("role", "Role", _ROLE),
         Column("bookings", "Bookings", _BOOKINGS, "number"),
         Column("owes", "Owes rent", _OWES, "money", balance=True),
-        Column("state", "State", _STATE, "state", states=PersonState),
+        Column("state", "State", _STATE, "state", states=PersonStanding),
         Column("seen", "Last seen", _SEEN, "moment"),
         Column("since", "Since", col(User.created_at), "moment", sortable=True, listed=False),
         Column("paid", "Paid so far", _summed(account.PAID_SIGNS), "money", listed=False),
@@ -200,11 +201,11 @@ PEOPLE = Table(
         ),
         state_filter(
             {
-                PersonState.BLOCKED: col(User.status) != "active",
-                PersonState.RECOVERS: _RECOVERS,
-                PersonState.ASKS: _there_is(_ASKS),
-                PersonState.WAITS: and_(col(User.id).in_(_LISTS), PersonState.WAITS.value == _STATE),
-                PersonState.ERASED: col(User.is_deleted),
+                PersonStanding.BLOCKED: col(User.status) != "active",
+                PersonStanding.RECOVERS: _RECOVERS,
+                PersonStanding.ASKS: _there_is(_ASKS),
+                PersonStanding.WAITS: and_(col(User.id).in_(_LISTS), PersonStanding.WAITS.value == _STATE),
+                PersonStanding.ERASED: col(User.is_deleted),
             }
         ),
         Filter(
@@ -214,11 +215,13 @@ PEOPLE = Table(
     state="state",
     actions=(
         Action("reset_link", "Send reset link", by(acts.SEND_RESET_LINK), _ACTIVE),
-        Action("change", "Change", by(acts.CHANGE_PERSON), _ACTIVE | {PersonState.BLOCKED}, _LOCKED),
-        Action("note", "Add a note", by(acts.ADD_NOTE), _ACTIVE | {PersonState.BLOCKED, PersonState.GUEST}, _NOTE),
-        Action("recover", "Lost mail and phone", by(acts.BEGIN_RECOVERY), _ACTIVE - {PersonState.RECOVERS}, _LOST),
-        Action("keep", "Stop another email or mobile", by(acts.END_RECOVERY), {PersonState.RECOVERS}),
-        Action("unblock", "Unblock", by(acts.UNBLOCK_PERSON), {PersonState.BLOCKED}, _MAY_SAY_WHY),
+        Action("change", "Change", by(acts.CHANGE_PERSON), _ACTIVE | {PersonStanding.BLOCKED}, _LOCKED),
+        Action(
+            "note", "Add a note", by(acts.ADD_NOTE), _ACTIVE | {PersonStanding.BLOCKED, PersonStanding.GUEST}, _NOTE
+        ),
+        Action("recover", "Lost mail and phone", by(acts.BEGIN_RECOVERY), _ACTIVE - {PersonStanding.RECOVERS}, _LOST),
+        Action("keep", "Stop another email or mobile", by(acts.END_RECOVERY), {PersonStanding.RECOVERS}),
+        Action("unblock", "Unblock", by(acts.UNBLOCK_PERSON), {PersonStanding.BLOCKED}, _MAY_SAY_WHY),
         Action("block", "Block", by(acts.BLOCK_PERSON), _ACTIVE, WHY, danger=True),
     ),
     figures=("bookings", "paid", "owes", "held", "devices"),
@@ -235,7 +238,7 @@ PEOPLE = Table(
 )
 
 
-class RequestState(State):
+class RequestStanding(RowStanding):
     """How a change request stands."""
 
     OPEN = "open", "Waits for you", "waits"
@@ -247,7 +250,7 @@ class RequestState(State):
 _DECISION: Any = col(AccountChange.decision)
 _CALLED = {"name": "Name", "email": "E-mail", "phone": "Mobile number", "bank": "Bank account"}
 _FIELD = case(_CALLED, value=col(AccountChange.field), else_=col(AccountChange.field))
-_REQUEST_STATE = case((_DECISION == "", RequestState.OPEN.value), else_=_DECISION)
+_REQUEST_STATE = case((_DECISION == "", RequestStanding.OPEN.value), else_=_DECISION)
 _IS_BANK = col(AccountChange.field) == "bank"
 # A whole account number is shown to whoever decides about it, and no longer.
 _BANK_TO_DECIDE = and_(_IS_BANK, col(AccountChange.decision) == "")
@@ -267,7 +270,7 @@ REQUESTS = Table(
         Column("value", "Wanted", case((_IS_BANK, "Another bank account"), else_=col(AccountChange.value))),
         Column("why", "Why", col(AccountChange.why)),
         Column("asked", "Asked", col(AccountChange.created_at), "moment", sortable=True),
-        Column("state", "State", _REQUEST_STATE, "state", states=RequestState),
+        Column("state", "State", _REQUEST_STATE, "state", states=RequestStanding),
         Column(
             "bank", "Bank account wanted", case((_BANK_TO_DECIDE, col(AccountChange.value)), else_=""), listed=False
         ),
@@ -280,8 +283,8 @@ REQUESTS = Table(
     search=(col(User.name), col(User.email), col(User.phone_number)),
     filters=(
         state_filter(
-            {RequestState.OPEN: _DECISION == ""}
-            | {each: each.value == _DECISION for each in RequestState if each != RequestState.OPEN}
+            {RequestStanding.OPEN: _DECISION == ""}
+            | {each: each.value == _DECISION for each in RequestStanding if each != RequestStanding.OPEN}
         ),
         Filter(
             "field",
@@ -292,12 +295,12 @@ REQUESTS = Table(
     ),
     state="state",
     actions=(
-        Action("grant", "Grant", by(acts.DECIDE_REQUEST, decision="grant"), {RequestState.OPEN}, key="a"),
+        Action("grant", "Grant", by(acts.DECIDE_REQUEST, decision="grant"), {RequestStanding.OPEN}, key="a"),
         Action(
             "refuse",
             "Refuse",
             by(acts.DECIDE_REQUEST, decision="refuse"),
-            {RequestState.OPEN},
+            {RequestStanding.OPEN},
             WHY,
             danger=True,
             key="r",

@@ -13,7 +13,7 @@ from rental_app.services.console.table import (
     Column,
     Filter,
     Option,
-    State,
+    RowStanding,
     Table,
     by,
     state_filter,
@@ -22,7 +22,7 @@ from rental_app.services.console.table import (
 from rental_app.services.operating import acts
 
 
-class ReviewState(State):
+class ReviewStanding(RowStanding):
     """How a review stands."""
 
     REPORTED = "reported", "Reported", "waits"
@@ -36,11 +36,11 @@ _Vendor: Any = aliased(User)
 _IS_REPORTED = and_(col(Review.reported_at).is_not(None), col(Review.judged_at).is_(None))
 _STATE = state_of(
     (
-        (col(Review.is_hidden), ReviewState.REMOVED),
-        (_IS_REPORTED, ReviewState.REPORTED),
-        (col(Review.shown_at).is_not(None), ReviewState.SHOWN),
+        (col(Review.is_hidden), ReviewStanding.REMOVED),
+        (_IS_REPORTED, ReviewStanding.REPORTED),
+        (col(Review.shown_at).is_not(None), ReviewStanding.SHOWN),
     ),
-    ReviewState.UNSEEN,
+    ReviewStanding.UNSEEN,
 )
 _BY = case((col(Review.side) == "customer", _Customer.name), else_=_Vendor.name)
 _OF = case((col(Review.side) == "customer", _Vendor.name), else_=_Customer.name)
@@ -64,7 +64,7 @@ REVIEWS = Table(
         Column("text", "Words", col(Review.text)),
         Column("reference", "Booking", col(Booking.reference)),
         Column("written", "Written", col(Review.written_at), "moment", sortable=True),
-        Column("state", "State", _STATE, "state", states=ReviewState),
+        Column("state", "State", _STATE, "state", states=ReviewStanding),
         Column("answer", "Vendor's answer", col(Review.answer), listed=False),
         Column("report", "Reported because", col(Review.report_note), listed=False),
         Column("reported", "Reported", col(Review.reported_at), "moment", listed=False),
@@ -77,10 +77,10 @@ REVIEWS = Table(
     filters=(
         state_filter(
             {
-                ReviewState.REPORTED: _IS_REPORTED,
-                ReviewState.REMOVED: col(Review.is_hidden),
-                ReviewState.SHOWN: and_(col(Review.shown_at).is_not(None), col(Review.is_hidden).is_(False)),
-                ReviewState.UNSEEN: col(Review.shown_at).is_(None),
+                ReviewStanding.REPORTED: _IS_REPORTED,
+                ReviewStanding.REMOVED: col(Review.is_hidden),
+                ReviewStanding.SHOWN: and_(col(Review.shown_at).is_not(None), col(Review.is_hidden).is_(False)),
+                ReviewStanding.UNSEEN: col(Review.shown_at).is_(None),
             }
         ),
         Filter(
@@ -96,14 +96,14 @@ REVIEWS = Table(
             "keep",
             "Keep",
             by(acts.DECIDE_REVIEW, decision="keep"),
-            {ReviewState.REPORTED, ReviewState.REMOVED},
+            {ReviewStanding.REPORTED, ReviewStanding.REMOVED},
             key="a",
         ),
         Action(
             "remove",
             "Remove",
             by(acts.DECIDE_REVIEW, decision="remove"),
-            {ReviewState.REPORTED, ReviewState.SHOWN},
+            {ReviewStanding.REPORTED, ReviewStanding.SHOWN},
             WHY,
             danger=True,
             key="r",
