@@ -7,7 +7,7 @@ from datetime import date, datetime
 from typing import Any, NamedTuple
 
 import orjson
-from sqlalchemy import BigInteger, literal, or_, select, tuple_
+from sqlalchemy import BigInteger, func, literal, or_, select, tuple_
 from sqlmodel import Session, col
 
 from rental_app.domain import clock
@@ -29,6 +29,8 @@ from rental_app.services.paging import says
 
 MOST_ON_A_PAGE, USUAL = 100, 25
 MOST_IN_A_FILE = 10_000
+# Compiled anew for each page: there are hundreds of kinds of pages, of some 20 KB each, and few operators.
+NOT_KEPT: Mapping[str, Any] = {"compiled_cache": None}
 # Ids of sums are larger than those of rows.
 MAX_KEY = 10**15
 KEY = "id"
@@ -93,13 +95,15 @@ def page(session: Session, actor: Actor, name: str, wanted: Wanted) -> ConsolePa
     sort = _sort(table, wanted.sort)
     cursor = _cursor(wanted.cursor, sort)
     conditions = _conditions(session, table, wanted)
-    rows = _rows(session, table, conditions, _order(sort, wanted.limit + 1, cursor))
+    rows, total = _rows(session, table, conditions, _order(sort, wanted.limit + 1, cursor))
     if cursor and not rows:
-        cursor, rows = None, _rows(session, table, conditions, _order(sort, wanted.limit + 1))
+        cursor = None
+        rows, total = _rows(session, table, conditions, _order(sort, wanted.limit + 1))
     more, rows = len(rows) > wanted.limit, rows[: wanted.limit]
-    whole = _count(session, table, ())
-    # A first page that has them all needs no count.
-    total = len(rows) if not (cursor or more) else _count(session, table, conditions) if conditions else whole
+    if total is None:
+        # A first page that has them all needs no count.
+        total = len(rows) if not (cursor or more) else _count(session, table, conditions)
+    whole = _count(session, table, ()) if conditions else total
     without = {} if total else _without(session, table, wanted, whole)
     if cursor and cursor.back:
         first, rows = max(0, cursor.first - len(rows)), rows[::-1]
@@ -155,22 +159,29 @@ def _order(sort: str, many: int, cursor: Cursor | None = None) -> _Order:
     return _Order(sort.removeprefix("-"), sort.startswith("-") != (cursor is not None and cursor.back), many, cursor)
 
 
-def _rows(session: Session, table: Table, conditions: Sequence[Sql], order: _Order) -> list[ConsoleRow]:
+class _Found(NamedTuple):
+    """Rows, and how many there are of them in the list, if that costs nothing more to say."""
+
+    rows: list[ConsoleRow]
+    total: int | None = None
+
+
+def _rows(session: Session, table: Table, conditions: Sequence[Sql], order: _Order) -> _Found:
     """Rows in an order; none if that begins at a row that is gone."""
     shown = [column for column in table.columns if column.listed or column.name == order.column]
     if table.grouped:
         return _sums(session, table, shown, conditions, order)
     value = table.column(order.column).value
-    ids = table.select([table.key.label("row_id")], conditions)
+    ids = table.select([table.key.label("row_id")], conditions, value)
     if order.after:
         last = _read(session, table.select([value.label("value")], [table.key == _id(order.after.key)]))
         if not last:
-            return []
+            return _Found([])
         ids = ids.where(_is_after(order, value, table.key, literal(last[0]["value"], value.type)))
     # Ids first: a database may work out all columns of all rows before it sorts them.
     keys = [row["row_id"] for row in _read(session, _ordered(ids, order, value, table.key))]
-    by_key = {row.id: row for row in _rows_of(session, table, shown, keys)}
-    return [by_key[key] for key in keys]
+    by_key = {row.id: row for row in _rows_of(session, table, shown, keys)} if keys else {}
+    return _Found([by_key[key] for key in keys])
 
 
 def _rows_of(session: Session, table: Table, columns: Sequence[Column], keys: Sequence[int]) -> list[ConsoleRow]:
@@ -178,19 +189,21 @@ def _rows_of(session: Session, table: Table, columns: Sequence[Column], keys: Se
     # Without the table's own condition, whose index SQLite would walk from one end to the other.
     values = _labelled(table, columns)
     statement = select(*values).select_from(table.joined(values)).where(table.key.in_(keys))
-    return _console_rows(session, statement, columns) if keys else []
+    return [_console_row(row, columns) for row in _read(session, statement)]
 
 
 def _sums(
     session: Session, table: Table, columns: Sequence[Column], conditions: Sequence[Sql], order: _Order
-) -> list[ConsoleRow]:
-    """The same of a table of sums, which are worked out once."""
+) -> _Found:
+    """The same of a table of sums, which are worked out once for the rows and for how many there are."""
     sums = table.select(_labelled(table, columns), conditions).cte("sums")
-    value, key, statement = sums.c[order.column], sums.c.row_id, select(sums)
+    value, key = sums.c[order.column], sums.c.row_id
+    statement = select(sums, select(func.count()).select_from(sums).scalar_subquery().label("total"))
     if order.after:
         last = select(value).where(key == _id(order.after.key)).correlate(None).scalar_subquery()
         statement = statement.where(_is_after(order, value, key, last))
-    return _console_rows(session, _ordered(statement, order, value, key), columns)
+    read = _read(session, _ordered(statement, order, value, key))
+    return _Found([_console_row(row, columns) for row in read], read[0]["total"] if read else None)
 
 
 def _is_after(order: _Order, value: Sql, key: Sql, last: Sql) -> Sql:
@@ -213,21 +226,18 @@ def _labelled(table: Table, columns: Sequence[Column]) -> list[Sql]:
     return [table.key.label("row_id"), *(column.value.label(column.name) for column in columns)]
 
 
-def _console_rows(session: Session, statement: Columns, columns: Sequence[Column]) -> list[ConsoleRow]:
-    return [
-        ConsoleRow(row["row_id"], {column.name: column.read(row[column.name]) for column in columns})
-        for row in _read(session, statement)
-    ]
+def _console_row(row: Mapping[Any, Any], columns: Sequence[Column]) -> ConsoleRow:
+    return ConsoleRow(row["row_id"], {column.name: column.read(row[column.name]) for column in columns})
 
 
 def _read(session: Session, statement: Columns) -> Sequence[Any]:
     """All rows of a statement, by the names of what it selects."""
-    return session.execute(statement, moments()).mappings().all()
+    return session.execute(statement, moments(), execution_options=NOT_KEPT).mappings().all()
 
 
 def _count(session: Session, table: Table, conditions: Sequence[Sql]) -> int:
     """How many rows of a table meet some conditions."""
-    return int(session.execute(table.count(conditions), moments()).scalar_one())
+    return int(session.execute(table.count(conditions), moments(), execution_options=NOT_KEPT).scalar_one())
 
 
 def _conditions(session: Session, table: Table, wanted: Wanted) -> list[Sql]:
@@ -319,9 +329,9 @@ def one(session: Session, actor: Actor, name: str, row_id: int) -> ConsoleRow:
     operators.enter(actor)
     table = tables.named(name)
     statement = table.select(_labelled(table, table.columns), [table.key == _id(row_id)])
-    if not (rows := _console_rows(session, statement, table.columns)):
+    if not (rows := _read(session, statement)):
         raise NotFoundError(f"There is no such {table.one}", code="unknown_row")
-    return rows[0]
+    return _console_row(rows[0], table.columns)
 
 
 class LatestAct(NamedTuple):
@@ -360,7 +370,7 @@ def as_csv(session: Session, actor: Actor, name: str, wanted: Wanted) -> bytes:
     table = tables.named(name)
     throttle.check_rows(actor)
     order = _order(_sort(table, wanted.sort), MOST_IN_A_FILE + 1)
-    rows = _rows(session, table, _conditions(session, table, wanted), order)
+    rows = _rows(session, table, _conditions(session, table, wanted), order).rows
     if len(rows) > MOST_IN_A_FILE:
         message = (
             f"These are more than {grouped(MOST_IN_A_FILE)} rows, the most for one file: narrow them down by a filter"

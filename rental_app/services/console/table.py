@@ -231,10 +231,13 @@ class Table:
         """A column by its name."""
         return next(column for column in self.columns if column.name == name)
 
-    def select(self, values: Sequence[Sql], conditions: Sequence[Sql]) -> Columns:
-        """SELECT of some values of the rows that meet the conditions; `moments` are its placeholders."""
+    def select(self, values: Sequence[Sql], conditions: Sequence[Sql], *ordered_by: Sql) -> Columns:
+        """SELECT of some values of the rows that meet the conditions, in which values to order by are joined, too.
+
+        `moments` are its placeholders.
+        """
         which = (*self.base, *conditions)
-        return select(*values).select_from(self.joined([*values, *which])).where(*which)
+        return select(*values).select_from(self.joined([*values, *which, *ordered_by])).where(*which)
 
     def count(self, conditions: Sequence[Sql]) -> Columns:
         """SELECT of how many rows meet the conditions."""
