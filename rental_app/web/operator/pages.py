@@ -1,16 +1,521 @@
-"""The console's pages: the queue of work, one list page, one page of a row."""
+"""The console's pages: the queue of work, one page for every list, and one for a row of any."""
 
-from rental_app.web.operator.detail_page import detail_page
-from rental_app.web.operator.list_page import list_page
-from rental_app.web.operator.state import ConsoleState
+import reflex as rx
+
+from rental_app.web.operator.parts import BUTTON, CARD, DANGER, FILLED, badge, grid_of, paper_of, question, shown
+from rental_app.web.operator.presenter import (
+    ActionView,
+    CellView,
+    DetailView,
+    FilterView,
+    LatestView,
+    ListView,
+    OwnLine,
+    OwnListView,
+    OwnPagesView,
+    RelatedView,
+    TabView,
+)
+from rental_app.web.operator.shell import CATALOGUE, KEY, operator_page
+from rental_app.web.operator.state import ConsoleState as State
 from rental_app.web.operator.work_page import work_page
 from rental_app.web.operator.work_state import WorkState
+from rental_app.web.parts.notice import failure, notice
 from rental_app.web.parts.page import Binding
+from rental_app.web.parts.theme import BLOCK_TITLE, MUTED, PAGE_TITLE, SKELETON
+from rental_app.web.react.own_files import download
+from rental_app.web.react.shortcuts import on_key
 from rental_app.web.session.operator_auth import OperatorDoorState
+
+_CHIP = (
+    "relative inline-flex min-h-10 items-center gap-1.5 rounded-[10px] border px-3 text-sm font-semibold no-underline"
+)
+_OPEN, _SET = (
+    f"{_CHIP} border-(--gray-a6) text-(--ink)",
+    f"{_CHIP} border-(--accent-a6) bg-(--accent-a3) text-(--accent-12)",
+)
+
+
+def list_page() -> rx.Component:
+    """A table of the console: search, filters, rows, and the pages around these."""
+    return operator_page(
+        question(),
+        rx.cond(
+            State.listed,
+            _list(State.listed),
+            rx.cond(
+                State.missing,
+                notice("There is no such list", "The menu has all of them.", title_tag=rx.el.h1),
+                rx.cond(
+                    State.problem,
+                    failure("This list could not be loaded", State.problem, State.load_list),
+                    rx.el.div(class_name=f"{SKELETON} h-120", custom_attrs={"aria-hidden": "true"}),
+                ),
+            ),
+        ),
+    )
+
+
+def _list(listed: rx.Var[ListView]) -> rx.Component:
+    return rx.fragment(
+        rx.el.div(
+            rx.el.h1(listed.title, class_name=PAGE_TITLE),
+            rx.el.p(listed.many, class_name=f"{MUTED} tabular-nums", role="status"),
+            rx.el.div(
+                rx.cond(
+                    listed.adding,
+                    rx.el.button(
+                        listed.adding, type="button", on_click=State.ask(listed.adding_name), class_name=FILLED
+                    ),
+                ),
+                rx.cond(
+                    listed.csv_label,
+                    download(
+                        rx.icon("download", size=16),
+                        listed.csv_label,
+                        url=listed.csv,
+                        save_as=listed.name + ".csv",
+                        class_name=BUTTON,
+                    ),
+                ),
+                class_name="ml-auto flex flex-wrap gap-2",
+            ),
+            class_name="mb-4 flex flex-wrap items-baseline gap-x-4 gap-y-2",
+        ),
+        rx.cond(_is_catalogue(listed), _catalogue(listed)),
+        rx.cond(listed.name == "money", _money()),
+        rx.el.div(
+            _tools(listed),
+            rx.cond(listed.empty, _nothing(listed), grid_of(listed.title, listed.grid)),
+            rx.cond(listed.empty, rx.fragment(), _foot(listed)),
+            class_name=f"{CARD} overflow-hidden",
+        ),
+    )
+
+
+def _is_catalogue(listed: rx.Var[ListView]) -> rx.Var[bool]:
+    is_one = rx.Var.create(False)
+    for name in CATALOGUE:
+        is_one = is_one | (listed.name == name)
+    return is_one
+
+
+_NAMED = {
+    "models": "Models",
+    "manufacturers": "Manufacturers",
+    "types": "Types",
+    "locations": "Localities",
+    "offers": "Offers",
+}
+
+
+def _catalogue(listed: rx.Var[ListView]) -> rx.Component:
+    """The five lists of the catalogue, beside each other."""
+    return rx.el.nav(
+        *[
+            rx.el.a(
+                _NAMED[name],
+                href=f"/operator/{name}",
+                class_name=rx.cond(listed.name == name, _SET, _OPEN),
+                custom_attrs={"aria-current": rx.cond(listed.name == name, "page", "false")},
+            )
+            for name in CATALOGUE
+        ],
+        class_name="mb-4 flex flex-wrap gap-2",
+        custom_attrs={"aria-label": "Catalogue"},
+    )
+
+
+def _money() -> rx.Component:
+    """The lists of money: what vendors owe us, and what they owe their customers."""
+    others = (
+        ("Deposits and refunds overdue", "/operator/bookings?money=overdue"),
+        ("Rent owed", "/operator/bookings?money=rent"),
+        ("Account lines", "/operator/ledger"),
+    )
+    return rx.el.nav(
+        rx.el.a("Commission", href="/operator/money", class_name=_SET, custom_attrs={"aria-current": "page"}),
+        *[rx.el.a(label, href=href, class_name=_OPEN) for label, href in others],
+        class_name="mb-4 flex flex-wrap gap-2",
+        custom_attrs={"aria-label": "Money"},
+    )
+
+
+def _tools(listed: rx.Var[ListView]) -> rx.Component:
+    return rx.el.div(
+        rx.el.form(
+            rx.icon("search", size=18, class_name="absolute left-3 text-(--muted)"),
+            rx.el.input(
+                id="list-search",
+                name="q",
+                type="search",
+                default_value=listed.q,
+                key=listed.name + listed.q,
+                placeholder="Search this list",
+                auto_complete="off",
+                max_length=200,
+                class_name=(
+                    "h-10 w-full rounded-[10px] border border-(--gray-a7) bg-(--surface) pr-3 pl-10 text-(--ink)"
+                ),
+                custom_attrs={"aria-label": "Search this list"},
+            ),
+            on_submit=State.search,
+            class_name="relative flex w-full items-center sm:w-72",
+        ),
+        rx.foreach(listed.filters, _filter),
+        rx.cond(listed.owner, rx.el.span(listed.owner, class_name=_SET)),
+        rx.cond(
+            listed.cleared,
+            rx.el.a(
+                "Clear",
+                href=listed.cleared,
+                class_name=(
+                    "ml-auto inline-flex min-h-10 items-center px-2 text-sm font-semibold text-(--accent-11)"
+                    " no-underline"
+                ),
+            ),
+        ),
+        class_name="flex flex-wrap items-center gap-2 p-4",
+    )
+
+
+def _filter(chosen: rx.Var[FilterView]) -> rx.Component:
+    """A filter: a list to choose from, or what it is set to, with a cross."""
+    set_to = rx.el.a(
+        chosen.label + ": " + chosen.shown,
+        rx.icon("x", size=14),
+        rx.el.span("Remove this filter", class_name="sr-only"),
+        href=chosen.without,
+        class_name=_SET,
+    )
+    choosing = rx.el.select(
+        rx.el.option(chosen.label, value=""),
+        rx.foreach(chosen.options, lambda option: rx.el.option(option.label, value=option.value)),
+        value="",
+        on_change=lambda value: State.choose(chosen.name, value),
+        # As wide as its own name, not as the longest of what may be chosen.
+        class_name=f"{_OPEN} field-sizing-content cursor-pointer bg-(--surface)",
+        custom_attrs={"aria-label": chosen.label},
+    )
+    return rx.el.div(rx.cond(chosen.value, set_to, choosing), key=chosen.name)
+
+
+def _nothing(listed: rx.Var[ListView]) -> rx.Component:
+    """Nothing was found, and which filter to drop to find something."""
+    return rx.el.div(
+        rx.el.p(listed.empty, class_name="text-lg font-semibold"),
+        rx.cond(listed.advice, rx.el.p(listed.advice, class_name=f"{MUTED} mt-1")),
+        rx.cond(listed.drop, rx.el.a(listed.drop_label, href=listed.drop, class_name=f"{BUTTON} mt-4")),
+        class_name="border-t border-(--line) px-6 py-14 text-center",
+    )
+
+
+def _foot(listed: rx.Var[ListView]) -> rx.Component:
+    return rx.el.div(
+        rx.el.p(listed.span, class_name=f"{MUTED} text-sm tabular-nums"),
+        rx.el.p(
+            rx.el.kbd("J", class_name=KEY),
+            rx.el.kbd("K", class_name=KEY),
+            "move",
+            rx.el.kbd("↵", class_name=f"{KEY} ml-2"),
+            "open",
+            class_name=f"{MUTED} ml-auto flex items-center gap-1.5 text-sm max-md:hidden",
+        ),
+        rx.el.nav(
+            _turn("Back", listed.back, "chevron-left", on_key("arrowleft")),
+            _turn("Next", listed.next, "chevron-right", on_key("arrowright")),
+            class_name="flex gap-2 max-[17.5rem]:flex-wrap max-md:ml-auto",
+            custom_attrs={"aria-label": "Pages"},
+        ),
+        class_name="flex flex-wrap items-center gap-4 border-t border-(--line) p-3 px-4",
+    )
+
+
+def _turn(label: str, href: rx.Var[str], icon: str, key: dict[str, str]) -> rx.Component:
+    sign = rx.icon(icon, size=16)
+    face = (sign, label) if label == "Back" else (label, sign)
+    return rx.cond(
+        href,
+        rx.el.a(*face, href=href, class_name=BUTTON, custom_attrs=key),
+        rx.el.button(*face, type="button", disabled=True, class_name=BUTTON),
+    )
+
+
+_LINK = "text-sm font-semibold text-(--accent-11) no-underline hover:underline"
+_TAB = (
+    "inline-flex min-h-12 shrink-0 items-center gap-2 border-b-3 border-transparent px-1 text-(--muted) no-underline"
+    " aria-[current=page]:border-(--accent-9) aria-[current=page]:font-semibold aria-[current=page]:text-(--ink)"
+)
+
+
+def detail_page() -> rx.Component:
+    """A row: what it is, how it stands, what belongs to it, and what may be done."""
+    return operator_page(
+        question(),
+        rx.cond(
+            State.detail,
+            _detail(State.detail),
+            rx.cond(
+                State.missing,
+                notice("There is nothing at this address", "It may never have been there.", title_tag=rx.el.h1),
+                rx.cond(
+                    State.problem,
+                    failure("This page could not be loaded", State.problem, State.load_row),
+                    rx.el.div(class_name=f"{SKELETON} h-120", custom_attrs={"aria-hidden": "true"}),
+                ),
+            ),
+        ),
+    )
+
+
+def _detail(detail: rx.Var[DetailView]) -> rx.Component:
+    return rx.fragment(
+        rx.el.a(
+            rx.icon("chevron-left", size=16),
+            detail.back_label,
+            href=detail.back,
+            class_name=f"{_LINK} inline-flex min-h-8 items-center gap-1",
+        ),
+        rx.el.div(
+            rx.cond(
+                detail.initials,
+                rx.el.span(
+                    detail.initials,
+                    class_name=(
+                        "grid size-14 shrink-0 place-items-center rounded-full bg-(--accent-a4) text-lg font-semibold"
+                        " text-(--accent-12) max-sm:hidden"
+                    ),
+                    custom_attrs={"aria-hidden": "true"},
+                ),
+            ),
+            rx.el.div(
+                rx.el.div(
+                    rx.el.h1(detail.title, class_name=f"{PAGE_TITLE} wrap-anywhere"),
+                    rx.foreach(detail.badges, lambda state: badge(state.text, state.tone)),
+                    class_name="flex flex-wrap items-center gap-x-3 gap-y-1",
+                ),
+                rx.cond(
+                    detail.under_href,
+                    rx.el.a(detail.under, href=detail.under_href, class_name=_LINK),
+                    rx.cond(detail.under, rx.el.p(detail.under, class_name=f"{MUTED} wrap-anywhere")),
+                ),
+                class_name="min-w-0 flex-[1_1_20rem]",
+            ),
+            rx.cond(
+                detail.actions,
+                rx.el.div(
+                    rx.cond(
+                        detail.own_pages,
+                        rx.el.a(rx.icon("eye", size=16), "As they see it", href=detail.own_pages, class_name=BUTTON),
+                    ),
+                    rx.foreach(detail.actions, _action),
+                    class_name="flex flex-wrap gap-2",
+                    role="group",
+                    custom_attrs={"aria-label": "What may be done"},
+                ),
+            ),
+            class_name="mb-4 flex flex-wrap items-start gap-4",
+        ),
+        rx.cond(detail.figures, _figures(detail)),
+        rx.cond(detail.tabs, _tabs(detail)),
+        rx.cond(State.own_pages, _own_pages(State.own_pages), _parts(detail)),
+    )
+
+
+def _parts(detail: rx.Var[DetailView]) -> rx.Component:
+    """What belongs to the row, its facts, and what was done to it lately."""
+    return rx.el.div(
+        rx.el.div(
+            rx.cond(detail.papers, _documents(detail)),
+            rx.foreach(detail.related, _related),
+            rx.cond(detail.related, rx.fragment(), _facts("Details", detail)),
+            class_name="flex min-w-0 flex-col gap-5",
+        ),
+        rx.el.div(
+            rx.cond(detail.related, _facts("Details", detail)),
+            rx.cond(detail.latest, _latest(detail)),
+            class_name="flex min-w-0 flex-col gap-5",
+        ),
+        class_name="grid gap-5 lg:grid-cols-[minmax(0,1fr)_21rem]",
+    )
+
+
+def _own_pages(own_pages: rx.Var[OwnPagesView]) -> rx.Component:
+    """What the person sees of their own pages: to be looked at alone."""
+    return rx.el.section(
+        rx.el.p(
+            rx.icon("eye", size=20, class_name="shrink-0"),
+            own_pages.told,
+            class_name="flex items-center gap-3 rounded-2xl bg-(--marigold) px-4 py-3 font-semibold text-[#2b1c00]",
+            role="status",
+        ),
+        rx.el.dl(rx.foreach(own_pages.facts, _fact), class_name=f"{CARD} overflow-hidden [&>:first-child]:border-0"),
+        rx.foreach(own_pages.lists, _own_list),
+        class_name="flex max-w-7xl flex-col gap-5",
+        custom_attrs={"aria-label": "As they see it"},
+    )
+
+
+def _own_list(listed: rx.Var[OwnListView]) -> rx.Component:
+    return rx.el.div(
+        rx.el.h2(listed.title, class_name=f"{BLOCK_TITLE} px-4 py-3"),
+        rx.cond(listed.empty, rx.el.p(listed.empty, class_name=f"{MUTED} px-4 pb-4")),
+        rx.el.ul(rx.foreach(listed.lines, _own_line), class_name="list-none p-0"),
+        class_name=CARD,
+        key=listed.title,
+    )
+
+
+def _own_line(line: rx.Var[OwnLine]) -> rx.Component:
+    return rx.el.li(
+        rx.el.div(
+            rx.el.p(line.title, class_name="font-semibold wrap-anywhere"),
+            rx.el.p(line.under, class_name=f"{MUTED} text-sm wrap-anywhere"),
+        ),
+        rx.el.p(line.when, class_name="text-sm"),
+        rx.el.p(line.state, class_name="text-sm font-medium"),
+        rx.el.p(line.money, class_name="text-sm tabular-nums sm:text-right"),
+        class_name=(
+            "grid gap-x-4 gap-y-1 border-t border-(--line) px-4 py-3 sm:grid-cols-[minmax(0,1.2fr)_minmax(0,1fr)"
+            "_minmax(0,1fr)_minmax(0,1fr)] sm:items-center"
+        ),
+    )
+
+
+def _action(action: rx.Var[ActionView]) -> rx.Component:
+    return rx.el.button(
+        action.label,
+        type="button",
+        on_click=State.ask(action.name),
+        class_name=rx.cond(action.danger, DANGER, BUTTON),
+        custom_attrs={"aria-haspopup": "dialog"},
+        key=action.name,
+    )
+
+
+def _figures(detail: rx.Var[DetailView]) -> rx.Component:
+    return rx.el.dl(
+        rx.foreach(detail.figures, _figure),
+        class_name=(
+            f"{CARD} mb-5 grid grid-cols-2 gap-y-2 py-1 sm:grid-cols-3 lg:auto-cols-fr lg:grid-flow-col"
+            " max-[17.5rem]:grid-cols-1 lg:grid-cols-none"
+        ),
+    )
+
+
+def _figure(figure: rx.Var[CellView]) -> rx.Component:
+    return rx.el.div(
+        rx.el.dt(figure.label, class_name=f"{MUTED} text-sm"),
+        rx.el.dd(figure.text, class_name="text-xl font-bold tabular-nums"),
+        class_name="px-4 py-2 lg:border-l lg:border-(--line) lg:first:border-0",
+    )
+
+
+def _tabs(detail: rx.Var[DetailView]) -> rx.Component:
+    return rx.el.nav(
+        rx.foreach(detail.tabs, _tab),
+        class_name=(
+            "mb-5 flex gap-x-5 overflow-x-auto border-b border-(--line)"
+            " *:aria-[current=page]:[scroll-initial-target:nearest]"
+        ),
+        custom_attrs={"aria-label": "Parts of this page"},
+    )
+
+
+def _tab(tab: rx.Var[TabView]) -> rx.Component:
+    many = rx.el.span(tab.many, class_name="rounded-full bg-(--gray-a4) px-2 text-xs leading-5 font-semibold")
+    return rx.el.a(
+        tab.label,
+        rx.cond(tab.many, many),
+        href=tab.href,
+        class_name=_TAB,
+        custom_attrs={"aria-current": rx.cond(tab.here, "page", "false")},
+    )
+
+
+def _related(related: rx.Var[RelatedView]) -> rx.Component:
+    return rx.el.section(
+        rx.el.div(
+            rx.el.h2(related.title, class_name=BLOCK_TITLE),
+            rx.cond(related.whole, rx.el.a(related.whole_label, href=related.whole, class_name=_LINK)),
+            class_name="flex min-h-12 items-center justify-between gap-3 px-4",
+        ),
+        rx.cond(
+            related.grid.rows,
+            grid_of(related.title, related.grid),
+            rx.el.p("There is nothing here yet", class_name=f"{MUTED} px-4 pb-4"),
+        ),
+        class_name=f"{CARD} overflow-hidden",
+        custom_attrs={"aria-label": related.title},
+    )
+
+
+def _documents(detail: rx.Var[DetailView]) -> rx.Component:
+    """The documents and photos of a listing: each is loaded, and the look recorded, when it is chosen."""
+    return rx.el.section(
+        rx.el.h2("Documents and photos", class_name=f"{BLOCK_TITLE} px-4 pt-3"),
+        rx.cond(detail.papers[0].recorded, rx.el.p("Each look is recorded.", class_name=f"{MUTED} px-4 text-sm")),
+        rx.el.div(
+            rx.foreach(
+                detail.papers,
+                lambda one: rx.el.button(
+                    one.label,
+                    type="button",
+                    on_click=State.show_paper(one.number),
+                    class_name=BUTTON,
+                    custom_attrs={
+                        "data-key": one.number,
+                        "aria-pressed": rx.cond(State.paper & (State.paper.number == one.number), "true", "false"),
+                    },
+                    key=one.number,
+                ),
+            ),
+            class_name="flex flex-wrap gap-2 p-4",
+        ),
+        rx.cond(State.paper, rx.el.div(paper_of(State.paper), class_name="px-4 pb-4")),
+        class_name=CARD,
+        custom_attrs={"aria-label": "Documents and photos"},
+    )
+
+
+def _facts(title: str, detail: rx.Var[DetailView]) -> rx.Component:
+    return rx.el.section(
+        rx.el.h2(title, class_name=f"{BLOCK_TITLE} px-4 py-3"),
+        rx.el.dl(rx.foreach(detail.facts, _fact)),
+        class_name=CARD,
+    )
+
+
+def _fact(fact: rx.Var[CellView]) -> rx.Component:
+    return rx.el.div(
+        rx.el.dt(fact.label, class_name=f"{MUTED} text-sm"),
+        rx.el.dd(shown(fact, in_full=True), class_name="min-w-0 wrap-anywhere"),
+        class_name=(
+            "grid grid-cols-[7.5rem_minmax(0,1fr)] items-center gap-3 border-t border-(--line) px-4 py-2.5"
+            " max-[17.5rem]:grid-cols-1"
+        ),
+    )
+
+
+def _latest(detail: rx.Var[DetailView]) -> rx.Component:
+    return rx.el.section(
+        rx.el.h2("Latest", class_name=f"{BLOCK_TITLE} px-4 py-3"),
+        rx.el.ul(rx.foreach(detail.latest, _act), class_name="list-none p-0 px-4 pb-3"),
+        class_name=CARD,
+    )
+
+
+def _act(entry: rx.Var[LatestView]) -> rx.Component:
+    return rx.el.li(
+        rx.el.p(entry.act, class_name="font-medium"),
+        rx.el.p(entry.note, class_name=f"{MUTED} text-sm"),
+        class_name="border-l-2 border-(--accent-9) py-1.5 pl-3",
+    )
+
 
 _ENTER = OperatorDoorState.enter
 BINDINGS = {
     "/operator": Binding(work_page, (_ENTER, WorkState.load), WorkState),
-    "/operator/[table_name]": Binding(list_page, (_ENTER, ConsoleState.load_list), ConsoleState),
-    "/operator/[table_name]/[row_id]": Binding(detail_page, (_ENTER, ConsoleState.load_row), ConsoleState),
+    "/operator/[table_name]": Binding(list_page, (_ENTER, State.load_list), State),
+    "/operator/[table_name]/[row_id]": Binding(detail_page, (_ENTER, State.load_row), State),
 }
