@@ -55,9 +55,9 @@ Rows = Annotated[Wanted, Depends(wanted)]
 def get_work(actor: CurrentOperator) -> WorkAnswer:
     """What waits for an operator: listings, change requests, objections, reported reviews, messages given up, refunds
     open for three days, confirmed bookings of blocked vendors, papers that expire within 30 days."""
-    found = read(work.queue, actor)
-    items = [WorkView(kind=each.kind, id=each.id, ref=each.ref, title=each.title, due=each.due) for each in found.items]
-    return WorkAnswer(work=items, counts=found.counts)
+    queue = read(work.queue, actor)
+    items = [WorkView(kind=each.kind, id=each.id, ref=each.ref, title=each.title, due=each.due) for each in queue.items]
+    return WorkAnswer(work=items, counts=queue.counts)
 
 
 @router.get("/files/{file_id}", responses=a_file(*PAPERS) | refusals(401, 403, 404, 429), response_class=Response)
@@ -80,16 +80,16 @@ def get_csv(actor: CurrentOperator, table: TableName, asked: Rows) -> Response:
 @router.get("/{table}", responses=refusals(401, 403, 404, 429))
 def get_rows(actor: CurrentOperator, table: TableName, asked: Rows) -> OperatorListAnswer:
     """A page of a table, with `q`, `sort` and the table's own filters, such as `state=blocked` of people."""
-    found = read(lists.page, actor, table, asked)
+    page = read(lists.page, actor, table, asked)
     listed = [column for column in tables.named(table).columns if column.listed]
     return OperatorListAnswer(
         columns=_columns(listed),
-        rows=[_row(row, listed) for row in found.rows],
-        total=found.total,
-        whole=found.whole,
-        sort=found.sort,
-        next_cursor=found.next or None,
-        back_cursor=found.back or None,
+        rows=[_row(row, listed) for row in page.rows],
+        total=page.total,
+        whole=page.whole,
+        sort=page.sort,
+        next_cursor=page.next or None,
+        back_cursor=page.back or None,
     )
 
 
@@ -98,18 +98,18 @@ def get_row(
     actor: CurrentOperator, table: TableName, row_id: Annotated[Id, Path(description="The row's id")]
 ) -> OperatorRowAnswer:
     """A row with everything that its table tells of it."""
-    found = read(lists.one, actor, table, row_id)
+    row = read(lists.one, actor, table, row_id)
     columns = tables.named(table).columns
     seen = read(acts.version, actor, table, row_id)
-    return OperatorRowAnswer(columns=_columns(columns), row=_row(found, columns), version=seen)
+    return OperatorRowAnswer(columns=_columns(columns), row=_row(row, columns), version=seen)
 
 
 @router.get("/people/{id}/as-they-see-it", responses=refusals(401, 403, 404, 429))
 def get_theirs(actor: CurrentOperator, id: Annotated[Id, Path(description="The person's id")]) -> TheirsAnswer:
     """What somebody sees of their own pages, the first 20 bookings of each list; the audit trail says who looked."""
-    found = write(parts.see_own_pages, actor, id)
-    made = [entry.booking for entry in found.trips]
-    return TheirsAnswer(name=found.user.name, bookings=made, requests=found.requests)
+    own = write(parts.see_own_pages, actor, id)
+    made = [entry.booking for entry in own.trips]
+    return TheirsAnswer(name=own.user.name, bookings=made, requests=own.requests)
 
 
 @router.get("/{table}/{row_id}/{part}", responses=refusals(401, 403, 404, 429))
@@ -127,9 +127,9 @@ def get_part(
 ) -> OperatorPartAnswer:
     """What belongs to a row and is no list of its own: a person's devices; events, account and audit of a booking; a
     listing's prices beside what is advised, and what the data say against it; what both sides say to an objection."""
-    found = read(parts.read_part, actor, table, row_id, part)
+    rows = read(parts.read_part, actor, table, row_id, part)
     columns = parts.named(table, part).columns
-    return OperatorPartAnswer(columns=_columns(columns), rows=[_row(row, columns) for row in found])
+    return OperatorPartAnswer(columns=_columns(columns), rows=[_row(row, columns) for row in rows])
 
 
 def _columns(columns: Any) -> list[OperatorColumn]:

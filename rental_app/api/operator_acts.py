@@ -128,8 +128,8 @@ _serve(
 @router.get("/money/{month}", responses=refusals(401, 403, 404, 429))
 def commissions(actor: CurrentOperator, month: Month) -> CommissionsAnswer:
     """What every vendor owes of the commission for a month, as their statements have it, less what they have paid."""
-    found = read(commission.of_month, actor, month)
-    return CommissionsAnswer(month=found.month, vendors=found.vendors)
+    owed = read(commission.of_month, actor, month)
+    return CommissionsAnswer(month=owed.month, vendors=owed.vendors)
 
 
 @router.post("/money/{vendor}/{month}/paid", responses=_REFUSALS)

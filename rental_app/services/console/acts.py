@@ -17,8 +17,8 @@ def act(session: Session, actor: Actor, name: str, action: str, decision: Decisi
     chosen = next((each for each in table.every_action if each.name == action), None)
     if chosen is None:
         raise NotFoundError("There is no such button", code="unknown_action")
-    asked = {each.name for each in chosen.asks}
-    answers = {key: value for key, value in decision.answers.items() if key in asked}
+    names = {each.name for each in chosen.asks}
+    answers = {key: value for key, value in decision.answers.items() if key in names}
     if chosen.carries:
         row = lists.one(session, actor, name, decision.row)
         answers |= {each.name: lists.written(table.column(each.column), row) for each in chosen.carries}

@@ -113,8 +113,8 @@ def page(session: Session, actor: Actor, name: str, wanted: Wanted) -> ConsolePa
     return ConsolePage(rows, total, whole, first, sort, *ends, without)
 
 
-def _sort(table: Table, asked: str) -> str:
-    sort = asked or table.sort
+def _sort(table: Table, name: str) -> str:
+    sort = name or table.sort
     names = {column.name for column in table.columns if column.sortable}
     if sort.removeprefix("-") not in names:
         message = f"Sort by one of these: {', '.join(sorted(names))}"
@@ -159,14 +159,14 @@ def _order(sort: str, many: int, cursor: Cursor | None = None) -> _Order:
     return _Order(sort.removeprefix("-"), sort.startswith("-") != (cursor is not None and cursor.back), many, cursor)
 
 
-class _Found(NamedTuple):
+class _Slice(NamedTuple):
     """Rows, and how many there are of them in the list, if that costs nothing more to say."""
 
     rows: list[ConsoleRow]
     total: int | None = None
 
 
-def _rows(session: Session, table: Table, conditions: Sequence[Sql], order: _Order) -> _Found:
+def _rows(session: Session, table: Table, conditions: Sequence[Sql], order: _Order) -> _Slice:
     """Rows in an order; none if that begins at a row that is gone."""
     shown = [column for column in table.columns if column.listed or column.name == order.column]
     if table.grouped:
@@ -176,12 +176,12 @@ def _rows(session: Session, table: Table, conditions: Sequence[Sql], order: _Ord
     if order.after:
         last = _read(session, table.select([value.label("value")], [table.key == _id(order.after.key)]))
         if not last:
-            return _Found([])
+            return _Slice([])
         ids = ids.where(_is_after(order, value, table.key, literal(last[0]["value"], value.type)))
     # Ids first: a database may work out all columns of all rows before it sorts them.
     keys = [row["row_id"] for row in _read(session, _ordered(ids, order, value, table.key))]
     by_key = {row.id: row for row in _rows_of(session, table, shown, keys)} if keys else {}
-    return _Found([by_key[key] for key in keys])
+    return _Slice([by_key[key] for key in keys])
 
 
 def _rows_of(session: Session, table: Table, columns: Sequence[Column], keys: Sequence[int]) -> list[ConsoleRow]:
@@ -194,7 +194,7 @@ def _rows_of(session: Session, table: Table, columns: Sequence[Column], keys: Se
 
 def _sums(
     session: Session, table: Table, columns: Sequence[Column], conditions: Sequence[Sql], order: _Order
-) -> _Found:
+) -> _Slice:
     """The same of a table of sums, which are worked out once for the rows and for how many there are."""
     sums = table.select(_labelled(table, columns), conditions).cte("sums")
     value, key = sums.c[order.column], sums.c.row_id
@@ -203,7 +203,7 @@ def _sums(
         last = select(value).where(key == _id(order.after.key)).correlate(None).scalar_subquery()
         statement = statement.where(_is_after(order, value, key, last))
     read = _read(session, _ordered(statement, order, value, key))
-    return _Found([_console_row(row, columns) for row in read], read[0]["total"] if read else None)
+    return _Slice([_console_row(row, columns) for row in read], read[0]["total"] if read else None)
 
 
 def _is_after(order: _Order, value: Sql, key: Sql, last: Sql) -> Sql:
@@ -377,8 +377,8 @@ def as_csv(session: Session, actor: Actor, name: str, wanted: Wanted) -> bytes:
         )
         raise InvalidInputError(message, code="too_many_rows", fields={"q": message})
     throttle.count_rows(actor, len(rows))
-    asked = {"q": wanted.q} | {name: value for name, value in wanted.filters.items() if value}
-    audit.record(session, actor, Act.EXPORTED, ("table", 0), about=name, after=asked | {"rows": len(rows)})
+    query = {"q": wanted.q} | {name: value for name, value in wanted.filters.items() if value}
+    audit.record(session, actor, Act.EXPORTED, ("table", 0), about=name, after=query | {"rows": len(rows)})
     columns = [column for column in table.columns if column.listed]
     head = [KEY, *(column.label for column in columns)]
     return csv_file(head, ([row.id, *(_cell(row.values[each.name], each) for each in columns)] for row in rows))

@@ -75,9 +75,9 @@ def judge(session: Session, actor: Actor, event_id: int, request: ObjectionDecis
     trip, instant = hold(session, actor, str(objection.booking_id), "operator"), clock.now()
     require_seen(session, "objections", event_id, request.expected)
     _require_unjudged(session, objection)
-    told = f"{_DECIDED[request.decision]}: {request.note}"
+    decision = f"{_DECIDED[request.decision]}: {request.note}"
     before, after = _acted(session, actor, trip, objection, request, instant)
-    events.record(session, trip.booking, EventKind.JUDGED, "operator", instant, actor.id, told, objection.entry_id)
+    events.record(session, trip.booking, EventKind.JUDGED, "operator", instant, actor.id, decision, objection.entry_id)
     after |= {"decision": request.decision}
     audit.record(session, actor, Act.OBJECTION_JUDGED, ("booking_event", event_id), request.note, before, after)
     return JUDGED

@@ -103,10 +103,10 @@ def _put(session: Session, actor: Actor, kind: str, row_id: int, entry: Catalogu
 def _held(session: Session, table: type[Entry], row_id: int) -> Entry:
     if not row_id:
         return table()
-    found = session.get(table, row_id, with_for_update=True, populate_existing=True)
-    if found is None:
+    row = session.get(table, row_id, with_for_update=True, populate_existing=True)
+    if row is None:
         raise NotFoundError("There is nothing of this id in the catalogue", code="unknown_entry")
-    return found
+    return row
 
 
 def _taken(kind: str) -> ConflictError:

@@ -38,9 +38,9 @@ def of_month(session: Session, actor: Actor, month: str) -> Commissions:
     Raises ForbiddenError, and NotFoundError for a month that has not begun.
     """
     enter(actor)
-    found, paid = commissions(session, _window(month)), _paid(session, month)
-    names = select(col(User.id), col(User.name)).where(col(User.id).in_({*found, *paid}))
-    views = [_view(row.id, row.name, found, paid) for row in session.execute(names)]
+    owed, paid = commissions(session, _window(month)), _paid(session, month)
+    names = select(col(User.id), col(User.name)).where(col(User.id).in_({*owed, *paid}))
+    views = [_view(row.id, row.name, owed, paid) for row in session.execute(names)]
     return Commissions(month, sorted((view for view in views if view.commission or view.paid), key=_most_first))
 
 
@@ -110,8 +110,8 @@ def _require_possible(session: Session, before: CommissionView, month: str, paym
 
 def _of_vendor(session: Session, vendor: User, month: str) -> CommissionView:
     vendor_id = vendor.id or 0
-    found, paid = commissions(session, _window(month), vendor_id), _paid(session, month, vendor_id)
-    return _view(vendor_id, vendor.name, found, paid)
+    owed, paid = commissions(session, _window(month), vendor_id), _paid(session, month, vendor_id)
+    return _view(vendor_id, vendor.name, owed, paid)
 
 
 def _paid(session: Session, month: str, vendor_id: int | None = None) -> dict[int, int]:
@@ -125,8 +125,8 @@ def _paid(session: Session, month: str, vendor_id: int | None = None) -> dict[in
     return {row[0]: int(row[1]) for row in session.execute(rows)}
 
 
-def _view(vendor_id: int, name: str, found: Mapping[int, int], paid: Mapping[int, int]) -> CommissionView:
-    sums, payments = found.get(vendor_id, 0), paid.get(vendor_id, 0)
+def _view(vendor_id: int, name: str, owed: Mapping[int, int], paid: Mapping[int, int]) -> CommissionView:
+    sums, payments = owed.get(vendor_id, 0), paid.get(vendor_id, 0)
     return CommissionView(vendor=vendor_id, name=name, commission=sums, paid=payments, owed=sums - payments)
 
 

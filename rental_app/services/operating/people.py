@@ -230,9 +230,9 @@ def _held(session: Session, person_id: int, expected: str = "", *, vehicles: boo
     if vehicles:
         own = select(col(Vehicle.id)).where(col(Vehicle.vendor_id) == person_id).order_by(col(Vehicle.id))
         session.execute(own.with_for_update())
-    mine = (col(User.id) == person_id, col(User.is_deleted).is_(False), col(User.is_guest).is_(False))
+    own_account = (col(User.id) == person_id, col(User.is_deleted).is_(False), col(User.is_guest).is_(False))
     user = session.scalars(
-        select(User).where(*mine).with_for_update(key_share=True).execution_options(populate_existing=True)
+        select(User).where(*own_account).with_for_update(key_share=True).execution_options(populate_existing=True)
     ).first()
     if user is None:
         raise _unknown_person()
@@ -260,8 +260,8 @@ def _set_status(session: Session, actor: Actor, user: User, status: str, reason:
 def _bookings(session: Session, person_id: int, *which: ColumnElement[bool]) -> Sequence[Booking]:
     """Bookings of somebody's vehicles, and those that they made; locked after their vehicles, as everywhere."""
     of_person = (col(Vehicle.vendor_id) == person_id) | (col(Booking.customer_id) == person_id)
-    found = select(col(Booking.id), col(Booking.vehicle_id)).join(Vehicle, col(Vehicle.id) == Booking.vehicle_id)
-    rows = session.execute(found.where(of_person, *which)).all()
+    vehicles = select(col(Booking.id), col(Booking.vehicle_id)).join(Vehicle, col(Vehicle.id) == Booking.vehicle_id)
+    rows = session.execute(vehicles.where(of_person, *which)).all()
     ids, cars = [row.id for row in rows], [row.vehicle_id for row in rows]
     session.execute(
         select(col(Vehicle.id)).where(col(Vehicle.id).in_(cars)).order_by(col(Vehicle.id)).with_for_update()
@@ -282,14 +282,14 @@ def _decline(session: Session, actor: Actor, booking: Booking, person_id: int, i
 
 def _tell_members(session: Session, kind: str, vendor: User) -> None:
     """Tell those who work for a vendor."""
-    theirs = select(col(Member.user_id)).where(col(Member.vendor_id) == vendor.id).order_by(col(Member.user_id))
-    for member in session.scalars(theirs).all():
+    members = select(col(Member.user_id)).where(col(Member.vendor_id) == vendor.id).order_by(col(Member.user_id))
+    for member in session.scalars(members).all():
         tell(session, kind, member, note=vendor.name)
 
 
 def _ahead(session: Session, vendor_id: int) -> Sequence[Booking]:
     """Confirmed bookings of a vendor's vehicles that are not over: their customers wait for the vendor."""
-    own = (col(Vehicle.vendor_id) == vendor_id, col(Booking.status) == BookingStatus.CONFIRMED)
-    found = select(Booking).join(Vehicle, col(Vehicle.id) == Booking.vehicle_id)
-    found = found.where(*own, col(Booking.stage).in_((TripStage.BOOKED, TripStage.OUT)))
-    return session.scalars(found.order_by(col(Booking.id))).all()
+    own = (col(Vehicle.vendor_id) == vendor_id, col(Booking.status) == CONFIRMED)
+    bookings = select(Booking).join(Vehicle, col(Vehicle.id) == Booking.vehicle_id)
+    bookings = bookings.where(*own, col(Booking.stage).in_((BOOKED, OUT)))
+    return session.scalars(bookings.order_by(col(Booking.id))).all()

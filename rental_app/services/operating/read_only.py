@@ -55,8 +55,8 @@ def is_on(session: Session, actor: Actor) -> bool:
 def note(session: Session, caller: Caller) -> str:
     """What people are told while the shop is read-only; '' while it is open."""
     throttle.count("look", caller)
-    told = select(col(Edition.read_only_message)).where(col(Edition.read_only_since).is_not(None))
-    return session.execute(told).scalar() or ""
+    message = select(col(Edition.read_only_message)).where(col(Edition.read_only_since).is_not(None))
+    return session.execute(message).scalar() or ""
 
 
 def _give_time_back(session: Session, since: datetime | None, instant: datetime) -> None:

@@ -97,8 +97,8 @@ def _objection(session: Session, row_id: int) -> object:
 
 def _whole(table: type[SQLModel]) -> Callable[[Session, int], object]:
     def row(session: Session, row_id: int) -> object:
-        found = _row(session, table, row_id)
-        return found and found.model_dump()
+        entry = _row(session, table, row_id)
+        return entry and entry.model_dump()
 
     return row
 

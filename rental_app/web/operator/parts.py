@@ -258,7 +258,7 @@ def _form(asking: rx.Var[ActionView]) -> rx.Component:
         class_name=rx.cond(asking.danger, _AS_LARGE[REFUSE], _AS_LARGE[FILLED]),
     )
     return rx.el.form(
-        rx.foreach(asking.asks, _asked),
+        rx.foreach(asking.asks, _field),
         answers("Leave it", acting),
         id=ACTION,
         on_submit=State.act,
@@ -266,38 +266,38 @@ def _form(asking: rx.Var[ActionView]) -> rx.Component:
     )
 
 
-def _choice(asked: rx.Var[QuestionView], same: dict[str, Any]) -> rx.Component:
+def _choice(field: rx.Var[QuestionView], same: dict[str, Any]) -> rx.Component:
     return rx.el.select(
-        rx.cond(asked.value, rx.fragment(), rx.el.option("Choose", value="")),
-        rx.foreach(asked.options, lambda option: rx.el.option(option.label, value=option.value)),
+        rx.cond(field.value, rx.fragment(), rx.el.option("Choose", value="")),
+        rx.foreach(field.options, lambda option: rx.el.option(option.label, value=option.value)),
         **same,
     )
 
 
-def _asked(asked: rx.Var[QuestionView]) -> rx.Component:
+def _field(field: rx.Var[QuestionView]) -> rx.Component:
     """A field of the question: a box for reasons, a line for all else."""
-    error = State.errors[asked.name]
+    error = State.errors[field.name]
     same: dict[str, Any] = {
-        "id": f"ask-{asked.name}",
-        "name": asked.name,
+        "id": f"ask-{field.name}",
+        "name": field.name,
         "class_name": "mt-1 w-full rounded-[10px] border border-(--gray-a7) bg-(--surface) p-2.5 text-(--ink)",
-        "default_value": asked.value,
+        "default_value": field.value,
         "auto_complete": "off",
         "custom_attrs": {
             "aria-invalid": rx.cond(error, "true", "false"),
-            "aria-describedby": rx.cond(error, f"ask-{asked.name}-error", ""),
+            "aria-describedby": rx.cond(error, f"ask-{field.name}-error", ""),
         },
     }
-    mode = rx.cond(asked.kind == "rupees", "decimal", "text")
+    mode = rx.cond(field.kind == "rupees", "decimal", "text")
     return rx.el.div(
-        rx.el.label(asked.label, html_for=f"ask-{asked.name}", class_name="text-sm font-medium"),
+        rx.el.label(field.label, html_for=f"ask-{field.name}", class_name="text-sm font-medium"),
         rx.match(
-            asked.kind,
+            field.kind,
             ("reason", rx.el.textarea(rows="3", max_length=1000, **same)),
-            ("choice", _choice(asked, same)),
+            ("choice", _choice(field, same)),
             ("day", rx.el.input(type="date", **same)),
             rx.el.input(type="text", input_mode=mode, max_length=300, **same),
         ),
-        rx.cond(error, rx.el.p(error, id=f"ask-{asked.name}-error", class_name="mt-1 text-sm text-(--red-11)")),
-        key=asked.name,
+        rx.cond(error, rx.el.p(error, id=f"ask-{field.name}-error", class_name="mt-1 text-sm text-(--red-11)")),
+        key=field.name,
     )

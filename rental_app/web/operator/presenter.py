@@ -129,8 +129,8 @@ class ListView(BaseModel):
 
 def address(table: str, wanted: Wanted, **more: str) -> str:
     """The address of a list with what was asked of it, and what replaces some of that; the first page, unless told."""
-    asked = {"q": wanted.q, **wanted.filters, "sort": wanted.sort} | more
-    query = urlencode({name: value for name, value in asked.items() if value})
+    query_values = {"q": wanted.q, **wanted.filters, "sort": wanted.sort} | more
+    query = urlencode({name: value for name, value in query_values.items() if value})
     return f"{CONSOLE}/{table}" + (f"?{query}" if query else "")
 
 
@@ -457,9 +457,9 @@ def _request(view: VendorBookingView) -> OwnLine:
     )
 
 
-def _in_part(found: CellView) -> CellView:
+def _in_part(shown: CellView) -> CellView:
     """A cell of a part, whose rows have no pages of their own; of a timeline much is about nothing."""
-    return found.model_copy(update={"text": ""} if found.faint else {"in_full": True})
+    return shown.model_copy(update={"text": ""} if shown.faint else {"in_full": True})
 
 
 def part_view(part: Part, rows: Sequence[ConsoleRow]) -> RelatedView:
@@ -504,11 +504,11 @@ def detail_view(
     papers: list[PaperView],
 ) -> DetailView:
     """A row as its own page shows it."""
-    name, told = table.columns[0].name, (table.under, table.state, *table.figures)
+    name, elsewhere = table.columns[0].name, (table.under, table.state, *table.figures)
     facts = [
         column
         for column in table.columns
-        if column.told and column.name not in (name, *told) and column.kind != "state"
+        if column.told and column.name not in (name, *elsewhere) and column.kind != "state"
     ]
     return DetailView(
         table=table.name,
@@ -534,8 +534,8 @@ def detail_view(
 
 def _figure(column: Column, row: ConsoleRow) -> CellView:
     """A sum of a row, which is zero rather than none."""
-    found = cell(column, row.values)
-    return found.model_copy(update={"text": format_rupees(0)}) if column.kind == "money" and found.faint else found
+    shown = cell(column, row.values)
+    return shown.model_copy(update={"text": format_rupees(0)}) if column.kind == "money" and shown.faint else shown
 
 
 def _own_pages(table: Table, row: ConsoleRow) -> str:
@@ -566,9 +566,9 @@ def in_words(act: str) -> str:
 
 
 def moment_text(instant: datetime) -> str:
-    told = clock.day_or_today(instant, clock.now())
+    text = clock.day_or_today(instant, clock.now())
     # The hour stays with its half of the day where a column is narrow.
-    return f"{told[:1].upper()}{told[1:]}".replace(" AM", "\N{NO-BREAK SPACE}AM").replace(" PM", "\N{NO-BREAK SPACE}PM")
+    return f"{text[:1].upper()}{text[1:]}".replace(" AM", "\N{NO-BREAK SPACE}AM").replace(" PM", "\N{NO-BREAK SPACE}PM")
 
 
 def _badges(table: Table, row: ConsoleRow) -> list[BadgeView]:
@@ -594,9 +594,9 @@ def actions_of(table: Table, row: ConsoleRow) -> list[ActionView]:
     ]
 
 
-def _question(table: Table, asked: ActionField, row: ConsoleRow | None = None) -> QuestionView:
-    value = written(table.column(asked.column), row) if row and asked.column else ""
-    return QuestionView(name=asked.name, label=asked.label, kind=asked.kind, required=asked.required, value=value)
+def _question(table: Table, field: ActionField, row: ConsoleRow | None = None) -> QuestionView:
+    value = written(table.column(field.column), row) if row and field.column else ""
+    return QuestionView(name=field.name, label=field.label, kind=field.kind, required=field.required, value=value)
 
 
 def with_choices(action: ActionView, choices: Mapping[str, Sequence[tuple[str, str]]]) -> ActionView:
@@ -604,11 +604,11 @@ def with_choices(action: ActionView, choices: Mapping[str, Sequence[tuple[str, s
     return action.model_copy(update={"asks": [_with_options(each, choices.get(each.name, ())) for each in action.asks]})
 
 
-def _with_options(asked: QuestionView, choices: Sequence[tuple[str, str]]) -> QuestionView:
+def _with_options(question: QuestionView, choices: Sequence[tuple[str, str]]) -> QuestionView:
     options = [OptionView(value=value, label=label) for value, label in choices]
-    if choices and asked.value and asked.value not in {option.value for option in options}:
-        options.insert(0, OptionView(value=asked.value, label="As it is (retired)"))
-    return asked.model_copy(update={"options": options})
+    if choices and question.value and question.value not in {option.value for option in options}:
+        options.insert(0, OptionView(value=question.value, label="As it is (retired)"))
+    return question.model_copy(update={"options": options})
 
 
 def adding_view(table: Table) -> ActionView | None:

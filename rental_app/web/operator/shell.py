@@ -90,8 +90,8 @@ def operator_page(*parts: rx.Component, wide: bool = False) -> rx.Component:
 
 def _second_step() -> rx.Component:
     setting_up = link_button("Set it up", "/account")
-    told = notice("A second step is needed", SECOND_STEP_REQUIRED, setting_up, title_tag=rx.el.h1)
-    return layout(rx.el.div(told, class_name=f"{CONTAINER} pt-8"))
+    needed = notice("A second step is needed", SECOND_STEP_REQUIRED, setting_up, title_tag=rx.el.h1)
+    return layout(rx.el.div(needed, class_name=f"{CONTAINER} pt-8"))
 
 
 def _sidebar() -> rx.Component:
@@ -150,7 +150,7 @@ def _read_only_button(off: str, on: str) -> rx.Component:
 
 def _read_only_question() -> rx.Component:
     is_on = OperatorDoorState.read_only
-    told = rx.cond(
+    consequence = rx.cond(
         is_on,
         "Everybody can book and change things again. Requests that waited get the time back.",
         "Everybody can look around, and nobody can book or change anything until you open the shop again.",
@@ -158,7 +158,7 @@ def _read_only_question() -> rx.Component:
     message = field("What people are told", "message", id="read-only-message", max_length=200)
     form = rx.el.form(
         rx.el.input(type="hidden", name="on", value=rx.cond(is_on, "false", "true"), read_only=True),
-        rx.el.p(told),
+        rx.el.p(consequence),
         rx.cond(is_on, rx.fragment(), message),
         answers(
             "Leave it",
@@ -204,10 +204,10 @@ def _is_in(href: str) -> rx.Var[bool]:
     if href == "/operator":
         return path.replace("//", "/") == "/operator/"
     if href.rpartition("/")[2] in CATALOGUE:
-        found = rx.Var.create(False)
+        is_one = rx.Var.create(False)
         for name in CATALOGUE:
-            found = found | path.startswith(f"/operator/{name}/")
-        return found
+            is_one = is_one | path.startswith(f"/operator/{name}/")
+        return is_one
     return path.startswith(f"{href}/")
 
 

@@ -143,33 +143,33 @@ class ConsoleState(PrivateState):
 
     def _wanted(self) -> Wanted:
         """What the address asks of the list."""
-        given = {name: str(value)[:LONGEST] for name, value in self.router.url.query_parameters.items()}
-        filters = {name: value for name, value in given.items() if name not in _OWN and value}
+        query = {name: str(value)[:LONGEST] for name, value in self.router.url.query_parameters.items()}
+        filters = {name: value for name, value in query.items() if name not in _OWN and value}
         cursor = str(self.router.url.query_parameters.get("cursor", ""))
-        return Wanted(given.get("q", ""), filters, given.get("sort", ""), cursor=cursor)
+        return Wanted(query.get("q", ""), filters, query.get("sort", ""), cursor=cursor)
 
     async def _related(self, actor: Actor, table: Table, row: ConsoleRow) -> tuple[list[TabView], list[RelatedView]]:
         """The tabs of a row's page, and what the chosen one shows; the first shows something of each."""
-        chosen, found = self._tab(), []
+        chosen, views = self._tab(), []
         for part in parts.of_table(table.name):
             rows = await read(parts.read_part, actor, table.name, row.id, part.name)
             shown = rows if chosen == part.name else rows[:MANY] if part.leads and not chosen else []
-            found.append((0 if part.leads else 2, part.name, part.label, len(rows), part_view(part, shown)))
+            views.append((0 if part.leads else 2, part.name, part.label, len(rows), part_view(part, shown)))
         for each in table.related:
             wanted = Wanted(filters={each.filter: str(row.id)}, limit=MANY if chosen == each.table else FEW)
             page = await read(lists.page, actor, each.table, wanted)
             shown = [] if chosen not in ("", each.table) else page.rows
             view = related_view(each.label, tables.named(each.table), wanted, page._replace(rows=shown))
-            found.append((1, each.table, each.label, page.total, view))
-        found.sort(key=lambda one: one[0])
+            views.append((1, each.table, each.label, page.total, view))
+        views.sort(key=lambda one: one[0])
         here = f"/operator/{table.name}/{row.id}"
-        tabs = [TabView(label="Overview", many="", href=here, here=not chosen)] if found else []
+        tabs = [TabView(label="Overview", many="", href=here, here=not chosen)] if views else []
         tabs += [
             TabView(label=label, many=grouped(many), href=f"{here}?tab={name}", here=chosen == name)
-            for _, name, label, many, _ in found
+            for _, name, label, many, _ in views
             if many or chosen == name
         ]
-        return tabs, [view for _, name, *_, view in found if view.grid.rows or chosen == name]
+        return tabs, [view for _, name, *_, view in views if view.grid.rows or chosen == name]
 
     @operator_action
     async def show_paper(self, _actor: Actor, number: str) -> None:
@@ -230,7 +230,7 @@ class ConsoleState(PrivateState):
         answers = {str(name): str(value)[:LONGEST_ANSWER] for name, value in form.items()}
         about = (self.detail.id, self.detail.seen) if self.detail else (0, "")
         try:
-            told = await write(acts.act, actor, self._table(), self.asking.name, Decision(*about, answers))
+            message = await write(acts.act, actor, self._table(), self.asking.name, Decision(*about, answers))
         except (InvalidInputError, ConflictError) as error:
             wrong = [each.name for each in self.asking.asks if each.name in error.fields]
             self.errors = {name: error.fields[name] for name in wrong}
@@ -242,7 +242,7 @@ class ConsoleState(PrivateState):
                 raise
             yield error_toast(error.message)
         else:
-            yield success_toast(told)
+            yield success_toast(message)
         yield close_dialog(ACTION)
         self.asking, self.errors = None, {}
         yield ConsoleState.load_row if self.detail else ConsoleState.load_list
@@ -251,12 +251,12 @@ class ConsoleState(PrivateState):
     @operator_change
     async def switch(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
         """Make the shop read-only with a message, or open it again."""
-        wish = {name: form[name] for name in ("on", "message") if name in form}
-        told = await write(read_only.switch, actor, validated(ReadOnlyRequest, wish))
+        values = {name: form[name] for name in ("on", "message") if name in form}
+        message = await write(read_only.switch, actor, validated(ReadOnlyRequest, values))
         session = await self.get_state(SessionState)
         session.read_only_note = await read_only_note.read_now(caller_of(session))
         yield close_dialog(READ_ONLY)
-        yield success_toast(told)
+        yield success_toast(message)
         yield OperatorDoorState.enter
 
     @operator_action
@@ -264,6 +264,6 @@ class ConsoleState(PrivateState):
         """Search everything: go to what was found, or to the list that has most of it."""
         text = str(form.get("everything", ""))[:LONGEST].strip()
         if text:
-            found = await read(lists.search, actor, text)
-            row = f"/operator/{found.table}/{found.row}"
-            yield redirect(row if found.row else address(found.table, Wanted(q=text)))
+            hit = await read(lists.search, actor, text)
+            row = f"/operator/{hit.table}/{hit.row}"
+            yield redirect(row if hit.row else address(hit.table, Wanted(q=text)))

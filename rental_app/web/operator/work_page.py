@@ -223,7 +223,7 @@ def _fact(field: rx.Var[FieldView]) -> rx.Component:
         (DIFFERS, rx.icon("circle-alert", size=20, class_name="text-(--red-11)")),
         rx.icon("circle", size=20, class_name="text-(--gray-8)"),
     )
-    found = rx.match(field.mark, (EQUAL, "looked at, equal"), (DIFFERS, "differs"), "not looked at")
+    mark = rx.match(field.mark, (EQUAL, "looked at, equal"), (DIFFERS, "differs"), "not looked at")
     line = (
         "grid grid-cols-[8rem_minmax(0,1fr)_auto] items-center gap-2 rounded-lg px-1"
         " max-[17.5rem]:grid-cols-[minmax(0,1fr)_auto] max-[17.5rem]:*:first:col-span-full"
@@ -258,7 +258,7 @@ def _fact(field: rx.Var[FieldView]) -> rx.Component:
                 field.paper,
                 rx.el.button(
                     sign,
-                    rx.el.span(field.label, ": ", found, class_name="sr-only"),
+                    rx.el.span(field.label, ": ", mark, class_name="sr-only"),
                     type="button",
                     on_click=State.note_fact(field.name),
                     # The paper that proves a fact stands beside it.

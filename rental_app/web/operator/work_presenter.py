@@ -205,20 +205,20 @@ def _called(name: str, many: int) -> str:
 
 def reason_box(actions: Sequence[ActionView]) -> tuple[str, bool]:
     """What the box for the reason is called, and whether every decision asks for one."""
-    asked = [action.asks for action in actions]
-    label = next((asks[0].label for asks in asked if asks), "")
-    return (label if all(asked) else "Told to those it concerns when refused"), all(asked)
+    questions = [action.asks for action in actions]
+    label = next((asks[0].label for asks in questions if asks), "")
+    return (label if all(questions) else "Told to those it concerns when refused"), all(questions)
 
 
-def reasons_for(table: str, found: Iterable[ConsoleRow]) -> list[ReadyReason]:
+def reasons_for(table: str, findings: Iterable[ConsoleRow]) -> list[ReadyReason]:
     """The reasons to refuse a row of a table: those that were found, then those that are given often."""
-    told = [ReadyReason(label=row.values["title"], text=row.values["reason"], found=True) for row in found]
-    return [*told, *(ReadyReason(label=text, text=text, found=False) for text in READY.get(table, ()))]
+    reasons = [ReadyReason(label=row.values["title"], text=row.values["reason"], found=True) for row in findings]
+    return [*reasons, *(ReadyReason(label=text, text=text, found=False) for text in READY.get(table, ()))]
 
 
-def with_findings(sections: Iterable[SectionView], found: Iterable[ConsoleRow]) -> list[SectionView]:
+def with_findings(sections: Iterable[SectionView], findings: Iterable[ConsoleRow]) -> list[SectionView]:
     """The facts with what the data say against some of them."""
-    notes = {row.values["column"]: row.values["note"] for row in found}
+    notes = {row.values["column"]: row.values["note"] for row in findings}
     return [
         section.model_copy(update={"fields": [_noted(field, notes.get(field.name, "")) for field in section.fields]})
         for section in sections
@@ -248,7 +248,7 @@ def _price_field(price: Mapping[str, Any]) -> FieldView:
     advised = price["recommended"] is not None
     advice = f"advised {format_rupees(price['recommended'])}, at most {format_rupees(price['most'])}" if advised else ""
     state = price["state"]
-    told = "" if state == PriceStanding.USUAL else state.label
+    standing = "" if state == PriceStanding.USUAL else state.label
     return FieldView(
         name=f"price-{price['plan']}",
         label=price["plan"],
@@ -256,7 +256,7 @@ def _price_field(price: Mapping[str, Any]) -> FieldView:
         kind="money",
         was="",
         paper="",
-        note=", ".join(part for part in (told, advice) if part),
+        note=", ".join(part for part in (standing, advice) if part),
         differs=state == PriceStanding.ABOVE,
     )
 
@@ -267,9 +267,9 @@ def sections_of(
     """The facts of a row by the papers that prove them, those that none proves last."""
     numbers = {paper.group: paper.number for paper in papers}
     by_proof: dict[str, list[FieldView]] = {}
-    told = (table.columns[0].name, table.state, table.under if table.under != "plate" else "")
+    elsewhere = (table.columns[0].name, table.state, table.under if table.under != "plate" else "")
     for column in table.columns:
-        if column.told and column.name not in told and (column.proof or not cell(column, row.values).faint):
+        if column.told and column.name not in elsewhere and (column.proof or not cell(column, row.values).faint):
             by_proof.setdefault(column.proof, []).append(_field(column, row, before))
     order = [proof for proof in PROOFS if proof in by_proof]
     has_proofs = len(order) > 1

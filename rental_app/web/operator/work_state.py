@@ -77,14 +77,14 @@ class WorkState(PrivateState):
         self.problem = message
 
     async def _fill(self, actor: Actor) -> None:
-        found, now, kinds = await read(work.queue, actor), clock.now(), work.kinds()
+        queue, now, kinds = await read(work.queue, actor), clock.now(), work.kinds()
         # The last of a kind was decided: the queue goes on with all others.
-        self.kind = self.kind if found.counts.get(self.kind) else ""
-        self.items = [item_view(item, kinds, now) for item in found.items if not self.kind or item.kind == self.kind]
-        self.kinds = kinds_shown(found.counts, kinds)
+        self.kind = self.kind if queue.counts.get(self.kind) else ""
+        self.items = [item_view(item, kinds, now) for item in queue.items if not self.kind or item.kind == self.kind]
+        self.kinds = kinds_shown(queue.counts, kinds)
         self.loaded = True
         door = await self.get_state(OperatorDoorState)
-        door.counts, door.waiting = found.counts, sum(found.counts.values())
+        door.counts, door.waiting = queue.counts, sum(queue.counts.values())
 
     def _is_there(self) -> bool:
         return self.current is not None and self._position() >= 0
@@ -109,12 +109,12 @@ class WorkState(PrivateState):
         except NotFoundError:
             return
         shown, before = await self._proofs(actor, name, item.id)
-        found, further = await self._known(actor, name, item.id)
-        facts = with_findings(sections_of(table, row, shown, before), found)
+        findings, further = await self._against(actor, name, item.id)
+        facts = with_findings(sections_of(table, row, shown, before), findings)
         seen = await read(acts.version, actor, name, item.id)
         place = next((place for place, each in enumerate(self.items, 1) if each.key == item.key), 1)
         actions = [action for action in actions_of(table, row) if action.key]
-        asked, always = reason_box(actions)
+        label, always = reason_box(actions)
         self.current = CurrentView(
             kind=item.kind,
             table=name,
@@ -129,9 +129,9 @@ class WorkState(PrivateState):
             sections=[*facts, *further],
             papers=shown,
             actions=actions,
-            asked=asked,
+            asked=label,
             always_asked=always,
-            ready=reasons_for(name, found),
+            ready=reasons_for(name, findings),
         )
         self.paper = shown[0] if shown else None
 
@@ -145,14 +145,14 @@ class WorkState(PrivateState):
         before = await read(evidence.since_approval, actor, row_id) if name == "listings" else {}
         return await papers_beside(actor, name, row_id), before
 
-    async def _known(self, actor: Actor, name: str, row_id: int) -> tuple[list[ConsoleRow], list[SectionView]]:
+    async def _against(self, actor: Actor, name: str, row_id: int) -> tuple[list[ConsoleRow], list[SectionView]]:
         """What the data say against a listing, and what else is to be known of a row: its prices, the other side."""
         if name == "objections":
             return [], answer_section(await read(parts.read_part, actor, name, row_id, "sides"))
         if name != "listings":
             return [], []
-        found = await read(parts.read_part, actor, name, row_id, "findings")
-        return found, prices_section(await read(parts.read_part, actor, name, row_id, "prices"))
+        findings = await read(parts.read_part, actor, name, row_id, "findings")
+        return findings, prices_section(await read(parts.read_part, actor, name, row_id, "prices"))
 
     @operator_action
     async def choose_kind(self, actor: Actor, kind: str) -> None:
@@ -209,9 +209,9 @@ class WorkState(PrivateState):
         """Add one of the reasons to choose, or take it out again."""
         if self.current is None or text not in [each.text for each in self.current.ready]:
             return
-        said = _parts(self.reason)
-        kept = [part for part in said if part != text]
-        self._give(". ".join(kept if text in said else [*said, text]))
+        sentences = _parts(self.reason)
+        others = [part for part in sentences if part != text]
+        self._give(". ".join(others if text in sentences else [*sentences, text]))
 
     @operator_action
     async def type_reason(self, _actor: Actor, text: str) -> None:
@@ -235,7 +235,7 @@ class WorkState(PrivateState):
         answers = {name: self.reason for name in asks}
         place = self._position()
         try:
-            told = await write(acts.act, actor, self.current.table, action, Decision(number, seen, answers))
+            message = await write(acts.act, actor, self.current.table, action, Decision(number, seen, answers))
         except InvalidInputError as error:
             self.error = next(iter(error.fields.values()), error.message)
             yield focus(REASON)
@@ -243,7 +243,7 @@ class WorkState(PrivateState):
         except ConflictError as error:
             yield error_toast(error.message)
         else:
-            yield success_toast(told)
+            yield success_toast(message)
         await self._fill(actor)
         still = self._position()
         await self._open_first(actor, max(0, still if still >= 0 else place))

@@ -178,19 +178,19 @@ def _prices(plan: str) -> ColumnElement[str]:
     return func.coalesce(of_plan.correlate(AssetModel).scalar_subquery(), "")
 
 
-def _put_model(told: str, **fixed: str) -> Done:
+def _put_model(done: str, **fixed: str) -> Done:
     """The act that adds or changes a model, whose recommended prices are a line for each plan."""
 
     def put(session: Session, actor: Actor, chosen: Decision) -> str:
-        given = {name: answer for name, answer in chosen.answers.items() if answer.strip()}
-        filled = [field for field in PLANS if field in given]
-        plans = [_plan(PLANS[field], given.pop(field)) for field in filled]
+        answers = {name: answer for name, answer in chosen.answers.items() if answer.strip()}
+        filled = [field for field in PLANS if field in answers]
+        plans = [_plan(PLANS[field], answers.pop(field)) for field in filled]
         try:
-            entry = validated(ModelEntry, {**given, **fixed, "prices": plans, "expected": chosen.seen})
+            entry = validated(ModelEntry, {**answers, **fixed, "prices": plans, "expected": chosen.seen})
         except InvalidInputError as error:
             raise _at_its_field(error, filled) from None
         catalogue.put_model(session, actor, chosen.row, entry)
-        return told
+        return done
 
     return put
 

@@ -68,8 +68,8 @@ def _one(statement: Any) -> ColumnElement[Any]:
 
 
 def _there_is(statement: Any) -> ColumnElement[bool]:
-    found: ColumnElement[bool] = statement.correlate(User).exists()
-    return found
+    exists: ColumnElement[bool] = statement.correlate(User).exists()
+    return exists
 
 
 _ROLE = case(
