@@ -426,10 +426,10 @@ def test_a_key_has_a_length(caller: Caller) -> None:
 @each(
     ("table", "sort", "value", "key", "status"),
     [
-        ("people", "since", "0001-01-01T00:00:00+14:00", 1, 422),
-        ("people", "since", "9999-12-31T23:59:59-14:00", 1, 422),
+        ("people", "since", "0001-01-01T00:00:00+14:00", 1, 200),
+        ("people", "since", "9999-12-31T23:59:59-14:00", 1, 200),
         ("people", "name", "A", 2**31, 200),
-        ("people", "name", "A", -(2**31) - 1, 200),
+        ("people", "name", "A", -(2**31) - 1, 422),
         ("bookings", "price", 10**15, 1, 200),
         ("bookings", "price", -(10**15), 1, 200),
         ("messages", "tries", 2**31, 1, 200),
