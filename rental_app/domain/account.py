@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 
-from rental_app.domain.bookings import BookingStatus, TripStage, StoredWord
+from rental_app.domain.bookings import BookingStatus, StoredWord, TripStage
 
 Signs = dict[str, int]
 

@@ -29,8 +29,8 @@ from rental_app.schemas.wire import Page
 from rental_app.services import audit, throttle
 from rental_app.services.accounts import operators
 from rental_app.services.accounts.actor import Actor
-from rental_app.services.bookings import customer_list, lists
-from rental_app.services.bookings.customer_list import ListedBooking
+from rental_app.services.bookings import lists
+from rental_app.services.bookings.lists import ListedBooking
 from rental_app.services.console import evidence
 from rental_app.services.console.lists import ConsoleRow
 from rental_app.services.console.table import Column, RowStanding
@@ -111,7 +111,7 @@ def see_own_pages(session: Session, actor: Actor, person_id: int) -> OwnPages:
     employer = session.execute(select(col(Member.vendor_id)).where(col(Member.user_id) == person_id)).scalar()
     person = Actor(address="", id=person_id, role=user.role, jti="", employer=employer or 0)
     page = Page.first(FIRST_BOOKINGS)
-    trips = customer_list.seen_by(session, actor, person, page).items
+    trips = lists.cards_seen_by(session, actor, person, page).items
     requests = lists.seen_by(session, actor, person, page).items if person.vendor else []
     audit.record_look(session, actor, Act.SEEN_AS_THEY, ("user", person_id))
     return OwnPages(user, trips, requests)

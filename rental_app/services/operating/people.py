@@ -289,7 +289,7 @@ def _tell_members(session: Session, kind: str, vendor: User) -> None:
 
 def _ahead(session: Session, vendor_id: int) -> Sequence[Booking]:
     """Confirmed bookings of a vendor's vehicles that are not over: their customers wait for the vendor."""
-    own = (col(Vehicle.vendor_id) == vendor_id, col(Booking.status) == CONFIRMED)
+    own = (col(Vehicle.vendor_id) == vendor_id, col(Booking.status) == BookingStatus.CONFIRMED)
     bookings = select(Booking).join(Vehicle, col(Vehicle.id) == Booking.vehicle_id)
-    bookings = bookings.where(*own, col(Booking.stage).in_((BOOKED, OUT)))
+    bookings = bookings.where(*own, col(Booking.stage).in_((TripStage.BOOKED, TripStage.OUT)))
     return session.scalars(bookings.order_by(col(Booking.id))).all()

@@ -4,9 +4,6 @@ from typing import Any
 
 import reflex as rx
 
-from rental_app.web.operator.presenter import CellView, GridView, HeadView, PaperPage, PaperView, RowView
-from rental_app.web.parts.badges import plate
-from rental_app.web.parts.theme import MUTED
 from rental_app.web.operator.presenter import (
     ActionView,
     CellView,
@@ -19,8 +16,8 @@ from rental_app.web.operator.presenter import (
 )
 from rental_app.web.operator.state import ACTION
 from rental_app.web.operator.state import ConsoleState as State
-from rental_app.web.parts.plate import plate
-from rental_app.web.parts.question import answers
+from rental_app.web.parts.badges import plate
+from rental_app.web.parts.dialogs import answers
 from rental_app.web.parts.theme import MUTED, SKELETON
 from rental_app.web.react.browser_draft import browser_draft, draft_dialog
 from rental_app.web.react.modal import modal

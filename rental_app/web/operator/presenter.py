@@ -16,7 +16,6 @@ from rental_app.domain.contacts import has_mailbox
 from rental_app.domain.money import format_rupees, grouped
 from rental_app.schemas.bookings import VendorBookingView
 from rental_app.services.bookings.ledger import open_texts
-from rental_app.services.bookings.open_balance import open_texts
 from rental_app.services.console.lists import ConsolePage, ConsoleRow, LatestAct, Wanted, written
 from rental_app.services.console.parts import OwnPages, Part
 from rental_app.services.console.table import ActionField, Column, Filter, RowStanding, Table

@@ -6,9 +6,8 @@ from sqlalchemy import ColumnElement, and_, case, func, join, or_, select
 from sqlalchemy.orm import aliased
 from sqlmodel import Session, col
 
-from rental_app.domain.bookings import BookingSource, BookingStatus, TripStage
-from rental_app.models import TITLE, AssetModel, Booking, Manufacturer, TripReading, User, Vehicle
 from rental_app.domain.booking_events import EventKind
+from rental_app.domain.bookings import BookingSource, BookingStatus, TripStage
 from rental_app.models import (
     TITLE,
     AssetModel,
@@ -20,17 +19,6 @@ from rental_app.models import (
     User,
     Vehicle,
 )
-from rental_app.models.booking import (
-    BOOKED,
-    CANCELLED,
-    CONFIRMED,
-    COUNTER,
-    NO_SHOW,
-    ONLINE,
-    OUT,
-    PENDING,
-    RETURNED,
-    SETTLED,
 from rental_app.schemas.operating import OperatorCancelRequest
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.availability.holds import bound
@@ -81,19 +69,21 @@ class BookingStanding(RowStanding):
 
 
 _STATE = case(
-    (_STATUS == PENDING, BookingStanding.REQUESTED.value),
-    (_STATUS == CANCELLED, BookingStanding.CANCELLED.value),
+    (_STATUS == BookingStatus.PENDING, BookingStanding.REQUESTED.value),
+    (_STATUS == BookingStatus.CANCELLED, BookingStanding.CANCELLED.value),
     else_=col(Booking.stage),
 )
 # What `_STATE` says, in words that an index answers.
 _IS: dict[RowStanding, Any] = {
-    BookingStanding.REQUESTED: _STATUS == PENDING,
-    BookingStanding.CANCELLED: _STATUS == CANCELLED,
-    BookingStanding.CONFIRMED: and_(col(Booking.status) == CONFIRMED, col(Booking.stage) == BOOKED),
-    BookingStanding.OUT: col(Booking.stage) == OUT,
-    BookingStanding.RETURNED: col(Booking.stage) == RETURNED,
-    BookingStanding.SETTLED: col(Booking.stage) == SETTLED,
-    BookingStanding.NO_SHOW: col(Booking.stage) == NO_SHOW,
+    BookingStanding.REQUESTED: _STATUS == BookingStatus.PENDING,
+    BookingStanding.CANCELLED: _STATUS == BookingStatus.CANCELLED,
+    BookingStanding.CONFIRMED: and_(
+        col(Booking.status) == BookingStatus.CONFIRMED, col(Booking.stage) == TripStage.BOOKED
+    ),
+    BookingStanding.OUT: col(Booking.stage) == TripStage.OUT,
+    BookingStanding.RETURNED: col(Booking.stage) == TripStage.RETURNED,
+    BookingStanding.SETTLED: col(Booking.stage) == TripStage.SETTLED,
+    BookingStanding.NO_SHOW: col(Booking.stage) == TripStage.NO_SHOW,
 }
 _VEHICLED = join(Booking, Vehicle, col(Booking.vehicle_id) == col(Vehicle.id))
 _MODELLED = _VEHICLED.join(AssetModel, col(Vehicle.model_id) == col(AssetModel.id)).join(

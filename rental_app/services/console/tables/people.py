@@ -9,9 +9,6 @@ from sqlmodel import col
 
 from rental_app.domain import account
 from rental_app.domain.bookings import BookingStatus, TripStage
-from rental_app.models import AccountChange, Booking, LedgerEntry, LoginSession, Member, Proof, User, Vehicle
-from rental_app.schemas.operating import Blocking, LockedFields, NoteRequest, RecoveryRequest, StopRequest
-from rental_app.services.accounts.actor import Actor
 from rental_app.models import (
     AccountChange,
     Booking,
@@ -23,7 +20,6 @@ from rental_app.models import (
     User,
     Vehicle,
 )
-from rental_app.models.booking import CANCELLED, NO_SHOW, RETURNED, SETTLED
 from rental_app.services.accounts.proofs import Purpose
 from rental_app.services.availability.holds import bound
 from rental_app.services.bookings.rows import summed
