@@ -8,6 +8,7 @@ from sqlalchemy.orm import aliased
 from sqlalchemy.sql.functions import GenericFunction
 from sqlmodel import Session, col
 
+from rental_app.domain.account import LedgerKind
 from rental_app.models import Booking, CommissionPayment, LedgerEntry, User, Vehicle
 from rental_app.schemas.operating import PaidCommission
 from rental_app.services.accounts.actor import Actor
@@ -157,8 +158,8 @@ _Customer: Any = aliased(User)
 _Vendor: Any = aliased(User)
 _Writer: Any = aliased(User)
 _OF_BOOKINGS = join(LedgerEntry, Booking, col(LedgerEntry.booking_id) == col(Booking.id))
-_PAYMENT_KINDS = ("payment", "refund")
-_DEPOSIT_KINDS = ("deposit taken", "deposit kept", "deposit returned")
+_PAYMENT_KINDS = (LedgerKind.PAYMENT, LedgerKind.REFUND)
+_DEPOSIT_KINDS = (LedgerKind.DEPOSIT_TAKEN, LedgerKind.DEPOSIT_KEPT, LedgerKind.DEPOSIT_RETURNED)
 
 LEDGER = Table(
     name="ledger",
