@@ -74,9 +74,9 @@ class BookingRow(NamedTuple):
     @classmethod
     def of(cls, row: Row[Any]) -> "BookingRow":
         """The booking in a row of `booking_columns`, which may have more columns at its end."""
-        stored = cls._make(row[: len(cls._fields)])
-        lines = [QuoteLine(**line) for line in row.lines]
-        return stored._replace(lines=lines, booked=Snapshot(**row.booked))
+        stored = {name: getattr(row, name) for name in cls._fields}
+        stored |= {"lines": [QuoteLine(**line) for line in row.lines], "booked": Snapshot(**row.booked)}
+        return cls(**stored)
 
 
 @cache

@@ -135,14 +135,14 @@ def _trips(session: Session, actor: Actor, which: ColumnElement[bool]) -> list[_
             col(Booking.return_at),
             col(Booking.booked),
             col(Vehicle.rc_number),
-            col(User.name),
-            col(User.phone_number),
+            col(User.name).label("customer"),
+            col(User.phone_number).label("phone"),
         )
         .join(Vehicle, col(Booking.vehicle_id) == Vehicle.id)
         .join(User, col(Booking.customer_id) == User.id)
         .where(col(Vehicle.vendor_id) == actor.vendor, col(Booking.status) == BookingStatus.CONFIRMED, which)
     )
-    return [_Trip._make(row)._replace(booked=Snapshot(**row.booked)) for row in session.execute(own)]
+    return [_Trip(**{**row._mapping, "booked": Snapshot(**row.booked)}) for row in session.execute(own)]
 
 
 def _movements_of(trip: _Trip, instant: datetime) -> list[Movement]:

@@ -57,7 +57,7 @@ class ReviewRow(NamedTuple):
     @classmethod
     def of(cls, row: Row[Any]) -> "ReviewRow":
         """The review in a row of `rows`, which may have more columns at its end."""
-        return cls._make(row[: len(cls._fields)])
+        return cls(**{name: getattr(row, name) for name in cls._fields})
 
 
 def of_vehicle(session: Session, caller: Caller, vehicle_id: int, page: Page) -> ReviewsAnswer:
