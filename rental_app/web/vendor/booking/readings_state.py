@@ -70,6 +70,7 @@ class ReadingState(PrivateState):
     finishes_trips: ClassVar[bool] = True
     # Which reading it is, and of which booking; "" until it has been loaded.
     shown: str = ""
+    _reading: ReadingKind = "handover"
     draft: Draft = Draft()
     settlement: SettlementText | None = None
     errors: dict[str, str] = {}
@@ -117,7 +118,8 @@ class ReadingState(PrivateState):
             return
         self.reset()
         if trip and due:
-            await self._take(actor, await read(drafts.of, actor, trip.reference, _kind(trip.reading)))
+            self._reading = _kind(trip.reading)
+            await self._take(actor, await read(drafts.of, actor, trip.reference, self._reading))
             self.shown = due
             self.to = self._first_open(trip)
             self._pass()
@@ -129,7 +131,7 @@ class ReadingState(PrivateState):
         await self._note(actor, form)
         yield
         step = str(form.get("step") or "")
-        if self.errors or step not in STEPS[_kind(self.shown.rpartition(" ")[2])]:
+        if self.errors or step not in STEPS[self._reading]:
             return
         told = self._told_names() - {name for name in form if not form[name]}
         missing = {name: text for name, text in NEEDED_IN.get(step, {}).items() if name not in told}
@@ -138,7 +140,7 @@ class ReadingState(PrivateState):
             yield error_toast(next(iter(missing.values())))
             yield focus(next(iter(missing)))
             return
-        self._go(_after(step, _kind(self.shown.rpartition(" ")[2])))
+        self._go(_after(step, self._reading))
 
     def _begins(self, _form: object) -> bool:
         return True
@@ -162,24 +164,23 @@ class ReadingState(PrivateState):
 
     def _pass(self) -> None:
         """Let everything that is done or lies before the present step be gone back to."""
-        steps = STEPS[_kind(self.shown.rpartition(" ")[2])]
+        steps = STEPS[self._reading]
         before = steps[: steps.index(self.to)] if self.to in steps else ()
         self.passed = [step for step in steps if step in {*before, *self.passed, *self.draft.done}]
 
     @staff_action
     async def go(self, _actor: Actor, step: str) -> None:
         """Go to a step."""
-        if step in STEPS[_kind(self.shown.rpartition(" ")[2])]:
+        if step in STEPS[self._reading]:
             self._go(step)
 
     @staff_change
     async def undo(self, actor: Actor, step: str) -> None:
         """Empty a step that is done, and go to it."""
-        kind = _kind(self.shown.rpartition(" ")[2])
-        if step not in UNDONE or step not in STEPS[kind]:
+        if step not in UNDONE or step not in STEPS[self._reading]:
             return
         nothing = Noted(**dict.fromkeys(UNDONE[step]))
-        await self._take(actor, await write(drafts.note, actor, await self._reference(), kind, nothing))
+        await self._take(actor, await write(drafts.note, actor, await self._reference(), self._reading, nothing))
         # The forms start anew, without what was in them.
         self.round += 1
         self._go(step)
@@ -221,7 +222,7 @@ class ReadingState(PrivateState):
             await self._note(actor, {name: text for name, text in form.items() if name != _PAPERS})
         # The last side has been photographed.
         if not had_photos and "photos" in self.draft.done and any(name.startswith("files.") for name in form):
-            self._go(_after("photos", _kind(self.shown.rpartition(" ")[2])))
+            self._go(_after("photos", self._reading))
 
     @staff_change
     async def note_breakdown(self, actor: Actor, broke_down: bool) -> None:
