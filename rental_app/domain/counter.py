@@ -1,5 +1,6 @@
 """Bookings that a vendor makes at the counter, for somebody who stands there."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime, timedelta
 
@@ -17,8 +18,6 @@ AGREED = "Agreed at the counter"
 CONTINUES = "Continues"
 # Begins the line that takes off what a vehicle costs more than the one of a booking that its vendor gave up.
 REPLACES = "In place of"
-# Begin lines of prices that are other than computed, and stay so when the trip gets longer.
-AGREED_OTHERWISE = (AGREED, CONTINUES, REPLACES)
 # What we know of a guest is erased this long after their trip.
 ERASED_AFTER = timedelta(days=180)
 # What is left of a guest who was erased.
@@ -88,3 +87,16 @@ def agreed(price: Quote, total: int) -> Quote:
     kind: Kind = "extra" if difference > 0 else "discount"
     line = PriceLine(AGREED, 1, difference, difference, kind)
     return replace(price, lines=(*price.lines, line), total=total)
+
+
+def is_agreed(labels: Iterable[str]) -> bool:
+    """Whether a price with lines of these labels is other than computed, and stays so when the trip gets longer.
+
+    Nothing else is stored of that: the lines' first words are what they are known by.
+    """
+    return any(label.startswith((AGREED, CONTINUES, REPLACES)) for label in labels)
+
+
+def continues(labels: Iterable[str]) -> bool:
+    """Whether lines of these labels are of a booking that goes on with a trip whose vehicle broke down."""
+    return any(label.startswith(CONTINUES) for label in labels)
