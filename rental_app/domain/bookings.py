@@ -33,3 +33,14 @@ class BookingSource(StoredWord):
 
     ONLINE = "online"
     COUNTER = "counter"
+
+
+class WhyCancelled(StoredWord):
+    """Why a booking was cancelled, in the words in which it is stored and served; operators may use others."""
+
+    BY_CUSTOMER = "Cancelled by the customer"
+    BY_VENDOR = "Cancelled by the vendor"
+    DECLINED = "Declined by the vendor"
+    LAPSED = "The vendor did not answer in time"
+    VENDOR_BLOCKED = "The vendor's account is blocked"
+    CUSTOMER_BLOCKED = "The customer's account is blocked"

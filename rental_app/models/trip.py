@@ -1,8 +1,9 @@
 """A booking once it is confirmed: account, history, readings, what is proposed, and what people are told."""
 
 from datetime import datetime
-from typing import Any
+from typing import Annotated, Any, ClassVar, Literal
 
+from pydantic import BaseModel, PlainSerializer
 from sqlalchemy import JSON, BigInteger, CheckConstraint, Index, UniqueConstraint, text
 from sqlmodel import Field, SQLModel
 
@@ -10,6 +11,8 @@ from rental_app.domain import clock
 from rental_app.domain.account import LedgerKind
 from rental_app.domain.settlement import ReturnTerms
 from rental_app.models.booking import Booking, Snapshot
+
+ProposalKind = Literal["extension", "move", "discount"]
 
 
 class LedgerEntry(SQLModel, table=True):
@@ -264,6 +267,47 @@ def return_terms(booking: Booking) -> ReturnTerms:
 _OPEN = text("state = 'open'")
 
 
+# Stored as ISO 8601.
+_Stored = Annotated[datetime, PlainSerializer(lambda at: at.isoformat(), return_type=str)]
+
+
+class MoveTerms(BaseModel):
+    """Another vehicle for a booking, at what it costs then (paise)."""
+
+    kind: ClassVar[ProposalKind] = "move"
+    vehicle: int
+    title: str
+    total: int
+    deposit: int
+    note: str
+
+
+class ExtensionTerms(BaseModel):
+    """A later return, and what it costs in addition and in all (paise); `kms` are those included then, if limited."""
+
+    kind: ClassVar[ProposalKind] = "extension"
+    return_from: _Stored
+    return_at: _Stored
+    extra: int
+    total: int
+    kms: int | None
+
+
+class DiscountTerms(BaseModel):
+    """A line of the account taken back, and what the customer is charged more by that and in all (paise)."""
+
+    kind: ClassVar[ProposalKind] = "discount"
+    entry: int
+    label: str
+    extra: int
+    total: int
+    note: str
+
+
+ProposalTerms = MoveTerms | ExtensionTerms | DiscountTerms
+_TERMS: dict[str, type[ProposalTerms]] = {terms.kind: terms for terms in (MoveTerms, ExtensionTerms, DiscountTerms)}
+
+
 class Proposal(SQLModel, table=True):
     """A later return that costs more, another vehicle, or a discount taken back. One is open a booking at most.
 
@@ -282,10 +326,14 @@ class Proposal(SQLModel, table=True):
     id: int | None = Field(default=None, primary_key=True)
     booking_id: int = Field(foreign_key="booking.id")
     kind: str
-    # As the customer was shown them, in paise; which ones depends on the kind.
+    # A ProposalTerms, as the customer was shown them.
     terms: dict[str, Any] = Field(sa_type=JSON)
     state: str = "open"
     created_at: datetime = Field(default_factory=clock.now)
     answer_by: datetime
     ended_at: datetime | None = None
     who_id: int = Field(foreign_key="user.id")
+
+    def shown_terms(self) -> ProposalTerms:
+        """What is proposed, as the customer was shown it."""
+        return _TERMS[self.kind](**self.terms)

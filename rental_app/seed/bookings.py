@@ -7,7 +7,7 @@ from sqlmodel import Session
 
 from rental_app.domain import clock
 from rental_app.domain.booking_events import EventKind
-from rental_app.domain.bookings import BookingStatus
+from rental_app.domain.bookings import BookingStatus, WhyCancelled
 from rental_app.domain.clock import Window
 from rental_app.domain.hours import OpeningHours
 from rental_app.domain.pricing import FULL_DAY, Plan, Tariff, quote
@@ -23,7 +23,7 @@ LISTING_BY_PLATE = {listing.plate: listing for listing in LISTINGS}
 CANCEL_REASONS = {
     "customer": "My plans have changed",
     "vendor": "The vehicle is in the workshop that day",
-    "system": "The vendor did not answer in time",
+    "system": WhyCancelled.LAPSED,
 }
 
 

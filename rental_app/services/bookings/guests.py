@@ -186,7 +186,7 @@ def _send_letter(session: Session, booking: Booking) -> None:
 
 def yes_to(proposal: Proposal) -> Word:
     """The word that agrees to a proposal, at its total."""
-    total = proposal.terms["total"]
+    total = proposal.shown_terms().total
     says = {"what": PROPOSED[proposal.kind], "amount": _rupees(total)}
     return Word(TRIP_YES, {"proposal": proposal.id or 0, "total": total}, says)
 

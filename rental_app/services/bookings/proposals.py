@@ -1,7 +1,6 @@
 """Proposals that wait for the customer: opened, held by a block, and ended."""
 
 from datetime import datetime, timedelta
-from typing import Any
 
 from sqlalchemy import delete, select
 from sqlalchemy.exc import DatabaseError
@@ -11,7 +10,7 @@ from rental_app.domain.booking_events import EventKind
 from rental_app.domain.clock import Window
 from rental_app.domain.errors import ConflictError
 from rental_app.infrastructure import db
-from rental_app.models import Block, Booking, Proposal
+from rental_app.models import Block, Booking, Proposal, ProposalTerms
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.bookings import events
 from rental_app.services.bookings.free_dates import DatesUnavailableError
@@ -34,8 +33,7 @@ def propose(
     session: Session,
     actor: Actor,
     booking: Booking,
-    kind: str,
-    terms: dict[str, Any],
+    terms: ProposalTerms,
     answer_by: datetime,
     instant: datetime,
     told: str,
@@ -49,7 +47,12 @@ def propose(
     if current(session, booking, instant):
         raise still_open()
     proposal = Proposal(
-        booking_id=booking.id or 0, kind=kind, terms=terms, answer_by=answer_by, created_at=instant, who_id=actor.id
+        booking_id=booking.id or 0,
+        kind=terms.kind,
+        terms=terms.model_dump(mode="json"),
+        answer_by=answer_by,
+        created_at=instant,
+        who_id=actor.id,
     )
     session.add(proposal)
     session.flush()

@@ -12,7 +12,7 @@ from sqlmodel.sql.sqltypes import UTCDateTime
 
 from rental_app.domain import clock
 from rental_app.domain.booking_events import EventKind
-from rental_app.domain.bookings import BookingStatus, TripStage
+from rental_app.domain.bookings import BookingStatus, TripStage, WhyCancelled
 from rental_app.domain.clock import HORIZON, Window
 from rental_app.domain.errors import ConflictError, ForbiddenError
 from rental_app.domain.free_windows import is_free, nearest
@@ -88,7 +88,7 @@ _LAPSING = (
         status=BookingStatus.CANCELLED,
         cancelled_by="system",
         decided_at=bindparam("instant", type_=UTCDateTime()),
-        cancel_reason="The vendor did not answer in time",
+        cancel_reason=WhyCancelled.LAPSED,
     )
     .returning(col(Booking.id))
 )
@@ -314,7 +314,7 @@ def change_status(session: Session, actor: Actor, change: StatusChange) -> str:
     if change.status != BookingStatus.PENDING:
         decision["decided_at"] = instant
     if change.status == BookingStatus.CANCELLED:
-        decision |= {"cancelled_by": "vendor", "cancel_reason": "Declined by the vendor"}
+        decision |= {"cancelled_by": "vendor", "cancel_reason": WhyCancelled.DECLINED}
     if _rows_changed(session, update(Booking).where(*mine, undecided, *unchanged_since(change)).values(**decision)):
         _decided(session, actor, change, instant)
         return f"Booking {'left pending' if change.status == BookingStatus.PENDING else change.status}"

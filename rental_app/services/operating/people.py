@@ -19,7 +19,7 @@ from rental_app.content.texts import ACCOUNT_CHANGED_TEXT
 from rental_app.domain import clock
 from rental_app.domain.acts import Act, changes
 from rental_app.domain.booking_events import EventKind
-from rental_app.domain.bookings import BookingStatus, TripStage
+from rental_app.domain.bookings import BookingStatus, TripStage, WhyCancelled
 from rental_app.domain.errors import ConflictError, InvalidInputError, NotFoundError
 from rental_app.models import AccountChange, Booking, Member, PersonNote, User, Vehicle
 from rental_app.schemas.operating import (
@@ -46,8 +46,6 @@ NOTED = "Noted, for operators alone"
 BEGUN = "Told at every address: it changes in 72 hours, unless they stop it"
 STAYS = "Stopped, and told at every address"
 CHANGED = "Changed, and told to their old address and phone"
-DECLINED = "The vendor's account is blocked"
-WITHDRAWN = "The customer's account is blocked"
 # A new address may be somebody else's: no link that opens the account goes to it before its owner could object.
 NEW_ADDRESS = timedelta(days=7)
 ACTIVE, STOPPED = "active", "blocked"
@@ -274,7 +272,8 @@ def _decline(session: Session, actor: Actor, booking: Booking, person_id: int, i
     """End a request for a vehicle of a blocked vendor, or by a blocked customer; the other side is told."""
     is_customers = booking.customer_id == person_id
     booking.status, booking.cancelled_by = BookingStatus.CANCELLED, "operator"
-    booking.cancel_reason, booking.decided_at = (WITHDRAWN if is_customers else DECLINED), instant
+    booking.cancel_reason = WhyCancelled.CUSTOMER_BLOCKED if is_customers else WhyCancelled.VENDOR_BLOCKED
+    booking.decided_at = instant
     session.flush()
     what = EventKind.CANCELLED if is_customers else EventKind.DECLINED
     events.record(session, booking, what, "operator", instant, actor.id)

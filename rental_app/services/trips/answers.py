@@ -13,7 +13,16 @@ from rental_app.domain.bookings import BookingStatus, TripStage
 from rental_app.domain.errors import ConflictError, NotFoundError
 from rental_app.domain.settlement import TIME_TO_OBJECT
 from rental_app.domain.uploads import ANSWER_GROUP, OBJECTION, trip_upload
-from rental_app.models import Booking, BookingEvent, EventPhoto, LedgerEntry, Proposal, Vehicle
+from rental_app.models import (
+    Booking,
+    BookingEvent,
+    EventPhoto,
+    ExtensionTerms,
+    LedgerEntry,
+    MoveTerms,
+    Proposal,
+    Vehicle,
+)
 from rental_app.schemas.trips import ObjectionAnswerRequest, ObjectRequest, ProposalAnswerRequest, TripView
 from rental_app.services import throttle
 from rental_app.services.accounts import codes
@@ -124,7 +133,7 @@ def _answer(
         proposals.end(session, proposal, proposals.REFUSED, instant)
         events.record(session, trip.booking, EventKind.PROPOSAL_REFUSED, "customer", instant, actor.id, note)
         return
-    if request.expected_total is not None and request.expected_total != proposal.terms["total"]:
+    if request.expected_total is not None and request.expected_total != proposal.shown_terms().total:
         raise ConflictError(moves.NOT_AS_IT_WAS, code="terms_changed")
     if trip.booking.status != BookingStatus.CONFIRMED:
         raise not_confirmed()
@@ -139,7 +148,9 @@ def _locked(session: Session, actor: Actor, ref: str, proposal_id: int) -> Trip:
     proposal = session.get(Proposal, proposal_id)
     if proposal is None or proposal.booking_id != before.id:
         raise NotFoundError("There is no such proposal", code="unknown_proposal")
-    ids = sorted({before.booking.vehicle_id, int(proposal.terms.get("vehicle") or before.booking.vehicle_id)})
+    terms = proposal.shown_terms()
+    other = terms.vehicle if isinstance(terms, MoveTerms) else before.booking.vehicle_id
+    ids = sorted({before.booking.vehicle_id, other})
     session.execute(select(col(Vehicle.id)).where(col(Vehicle.id).in_(ids)).order_by(col(Vehicle.id)).with_for_update())
     trip = hold(session, actor, ref, "customer")
     session.refresh(proposal)
@@ -147,12 +158,13 @@ def _locked(session: Session, actor: Actor, ref: str, proposal_id: int) -> Trip:
 
 
 def _carry_out(session: Session, actor: Actor, trip: Trip, proposal: Proposal, instant: datetime) -> None:
-    if proposal.kind == "move":
-        moves.agreed(session, actor, trip, proposal.terms, instant)
-    elif proposal.kind == "extension":
-        changes.agreed(session, actor, trip, proposal.terms, instant)
+    terms = proposal.shown_terms()
+    if isinstance(terms, MoveTerms):
+        moves.agreed(session, actor, trip, terms, instant)
+    elif isinstance(terms, ExtensionTerms):
+        changes.agreed(session, actor, trip, terms, instant)
     else:
-        payments.agreed(session, actor, trip, proposal.terms, instant)
+        payments.agreed(session, actor, trip, terms, instant)
 
 
 def acknowledge(session: Session, actor: Actor, ref: str) -> TripView:

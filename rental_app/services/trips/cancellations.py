@@ -8,7 +8,7 @@ from sqlmodel import Session, col
 from rental_app.domain import cancellation, clock
 from rental_app.domain.acts import Act
 from rental_app.domain.booking_events import EventKind
-from rental_app.domain.bookings import BookingSource, BookingStatus, TripStage
+from rental_app.domain.bookings import BookingSource, BookingStatus, TripStage, WhyCancelled
 from rental_app.domain.cancellation import CancellationTerms
 from rental_app.domain.errors import ConflictError, InvalidInputError
 from rental_app.domain.money import format_rupees
@@ -30,7 +30,6 @@ from rental_app.services.bookings.access import (
 )
 from rental_app.services.trips import detail
 
-BY_CUSTOMER = "Cancelled by the customer"
 DONE = "Booking cancelled"
 
 
@@ -46,7 +45,6 @@ class TermsChangedError(ConflictError):
 
 
 VENDORS_DONE = "Booking cancelled: the customer is told"
-BY_VENDOR = "Cancelled by the vendor"
 MARKED = "Marked as a no-show"
 
 
@@ -70,8 +68,12 @@ def cancel(session: Session, actor: Actor, ref: str, request: CancelRequest) -> 
         raise TermsChangedError(request.kept, _view(terms))
     proposals.withdraw(session, booking, instant)
     if booking.status == BookingStatus.CONFIRMED:
-        ledger.replace_rent(session, booking, terms.kept, instant, actor, BY_CUSTOMER)
-    booking.status, booking.cancelled_by, booking.cancel_reason = BookingStatus.CANCELLED, "customer", BY_CUSTOMER
+        ledger.replace_rent(session, booking, terms.kept, instant, actor, WhyCancelled.BY_CUSTOMER)
+    booking.status, booking.cancelled_by, booking.cancel_reason = (
+        BookingStatus.CANCELLED,
+        "customer",
+        WhyCancelled.BY_CUSTOMER,
+    )
     booking.decided_at = instant
     session.flush()
     if terms.kept:
@@ -113,7 +115,7 @@ def cancel_as_vendor(session: Session, actor: Actor, ref: str, request: VendorCa
     trip, instant = hold(session, actor, ref, "vendor"), clock.now()
     booking, note = trip.booking, _note(request)
     require_stage(booking, TripStage.BOOKED)
-    give_up(session, actor, trip, 0, BY_VENDOR, instant)
+    give_up(session, actor, trip, 0, WhyCancelled.BY_VENDOR, instant)
     events.record(session, booking, EventKind.VENDOR_CANCELLED, "vendor", instant, actor.id, note)
     if _blocks(request) and booking.return_at > instant:
         _block(session, actor, booking, instant)

@@ -1,11 +1,10 @@
 """Changes of a booking: other dates of a request, a later return of a trip, and what an extension costs."""
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import datetime
-from typing import Any
 
 from sqlalchemy import update
 from sqlalchemy.exc import DatabaseError
@@ -16,13 +15,13 @@ from rental_app.domain.account import LedgerKind
 from rental_app.domain.booking_events import EventKind
 from rental_app.domain.bookings import TripStage
 from rental_app.domain.clock import LATEST_BEFORE_RETURN, Window
-from rental_app.domain.counter import AGREED_OTHERWISE
+from rental_app.domain.counter import is_agreed
 from rental_app.domain.errors import ConflictError, InvalidInputError, RentalError
 from rental_app.domain.money import Paise, format_rupees
 from rental_app.domain.pricing import Discount, PriceLine, Quote, extra_lines, quote, sorted_extras
 from rental_app.domain.requests import answer_by
 from rental_app.infrastructure import db
-from rental_app.models import Booking, Listing, ListingInFull, User, Vehicle, listing, listings
+from rental_app.models import Booking, ExtensionTerms, Listing, ListingInFull, User, Vehicle, listing, listings
 from rental_app.schemas.bookings import BookingRequest
 from rental_app.schemas.quotes import QuoteView
 from rental_app.schemas.trips import ChangeRequest, ExtendRequest, Extension, ExtensionRequest, TripView
@@ -193,32 +192,27 @@ def _extended(session: Session, actor: Actor, trip: Trip, request: ExtendRequest
 
 def _propose(session: Session, actor: Actor, booking: Booking, extension: Extension, instant: datetime) -> None:
     """Ask the customer for a later return that costs more; the added time is held until they answer."""
-    terms = {
-        "return_from": booking.return_at.isoformat(),
-        "return_at": extension.return_at.isoformat(),
-        "extra": extension.extra,
-        "total": extension.total,
-        "kms": extension.kms_included,
-    }
+    terms = ExtensionTerms(
+        return_from=booking.return_at,
+        return_at=extension.return_at,
+        extra=extension.extra,
+        total=extension.total,
+        kms=extension.kms_included,
+    )
     told = f"return {clock.friendly(extension.return_at)}, for {format_rupees(extension.extra)} more"
     answer_by = instant + proposals.TIME_TO_ANSWER
     if booking.return_at > instant:
         answer_by = min(answer_by, booking.return_at)
     held = (booking.vehicle_id, Window(booking.return_at, extension.return_at))
-    proposals.propose(session, actor, booking, "extension", terms, answer_by, instant, told, held)
+    proposals.propose(session, actor, booking, terms, answer_by, instant, told, held)
 
 
-def agreed(session: Session, actor: Actor, trip: Trip, terms: Mapping[str, Any], instant: datetime) -> None:
+def agreed(session: Session, actor: Actor, trip: Trip, terms: ExtensionTerms, instant: datetime) -> None:
     """Extend as the customer has agreed; raises ConflictError if the booking has changed since."""
     require_stage(trip.booking, TripStage.BOOKED, TripStage.OUT)
-    if trip.booking.return_at.isoformat() != terms["return_from"]:
+    if trip.booking.return_at != terms.return_from:
         raise ConflictError("The booking has changed since this was proposed", code="terms_changed")
-    extension = Extension(
-        extra=terms["extra"],
-        total=terms["total"],
-        return_at=datetime.fromisoformat(terms["return_at"]),
-        kms_included=terms["kms"],
-    )
+    extension = Extension(extra=terms.extra, total=terms.total, return_at=terms.return_at, kms_included=terms.kms)
     _require_free(session, trip.booking, extension.return_at, instant)
     _extend(session, actor, trip, extension, instant)
 
@@ -330,8 +324,8 @@ def _agreed_apart(session: Session, booking: Booking, instant: datetime) -> int:
 
     At the counter, in place of another booking, or for another vehicle, whose own price is not what was promised.
     """
-    is_agreed = any(line["label"].startswith(AGREED_OTHERWISE) for line in booking.lines)
-    if not is_agreed and all(event.what != EventKind.MOVED for event in events.events(session, booking)):
+    agreed_otherwise = is_agreed(line["label"] for line in booking.lines)
+    if not agreed_otherwise and all(event.what != EventKind.MOVED for event in events.events(session, booking)):
         return 0
     present = Window(booking.pickup_at, booking.return_at)
     return booking.price_paise - _computed(session, booking, present, instant).total

@@ -17,7 +17,9 @@ from rental_app.models import (
     Booking,
     BookingEvent,
     EventPhoto,
+    ExtensionTerms,
     LedgerEntry,
+    MoveTerms,
     Snapshot,
     TripPhoto,
     TripReading,
@@ -150,19 +152,19 @@ def _proposal(session: Session, trip: Trip) -> ProposalView | None:
     proposal = proposals.current(session, trip.booking, clock.now())
     if proposal is None:
         return None
-    terms = proposal.terms
-    if proposal.kind == "move":
-        extra = terms["total"] - trip.booking.price_paise
-        text = f"{terms['title']} in place of {Snapshot(**trip.booking.booked).title}" + _because(terms["note"])
-    elif proposal.kind == "extension":
-        extra, text = terms["extra"], f"Return {clock.friendly(datetime.fromisoformat(terms['return_at']))}"
+    terms = proposal.shown_terms()
+    if isinstance(terms, MoveTerms):
+        extra = terms.total - trip.booking.price_paise
+        text = f"{terms.title} in place of {Snapshot(**trip.booking.booked).title}" + _because(terms.note)
+    elif isinstance(terms, ExtensionTerms):
+        extra, text = terms.extra, f"Return {clock.friendly(terms.return_at)}"
     else:
-        extra, text = terms["extra"], f"Reverse the line {terms['label']}" + _because(terms["note"])
+        extra, text = terms.extra, f"Reverse the line {terms.label}" + _because(terms.note)
     return ProposalView(
         id=proposal.id or 0,
-        kind=proposal.kind,
+        kind=terms.kind,
         text=text,
-        total=terms["total"],
+        total=terms.total,
         extra=extra,
         answer_by=proposal.answer_by,
     )

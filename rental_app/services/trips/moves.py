@@ -20,7 +20,7 @@ from rental_app.domain.pricing import PriceLine, at_most, sorted_extras
 from rental_app.domain.settlement import BREAKDOWN
 from rental_app.domain.vendor_cancelling import NEAR_KM
 from rental_app.infrastructure import db
-from rental_app.models import Booking, BookingEvent, Listing, Snapshot, TripReading, User, Vehicle
+from rental_app.models import Booking, BookingEvent, Listing, MoveTerms, Snapshot, TripReading, User, Vehicle
 from rental_app.schemas.bookings import VendorBookingView
 from rental_app.schemas.counter import CounterChoice, CounterRequest
 from rental_app.schemas.quotes import QuoteRequest
@@ -186,26 +186,20 @@ def snapshot(booking: Booking, price: Priced) -> dict[str, object]:
 
 def _propose(session: Session, actor: Actor, booking: Booking, price: Priced, instant: datetime, note: str) -> None:
     vehicle, (total, deposit, _) = price.wish.vehicle, terms_of(booking, price)
-    terms = {
-        "vehicle": vehicle.id,
-        "title": vehicle.title,
-        "total": total,
-        "deposit": deposit,
-        "note": note,
-    }
+    terms = MoveTerms(vehicle=vehicle.id, title=vehicle.title, total=total, deposit=deposit, note=note)
     # Its pickup may have passed while the vendor looked for a vehicle.
     answer_by = min(instant + proposals.TIME_TO_ANSWER, max(booking.pickup_at, instant + clock.HOUR))
     window = Window(booking.pickup_at, booking.return_at)
     told = f"{vehicle.title} in place of {Snapshot(**booking.booked).title}" + (f": {note}" if note else "")
     held = (vehicle.id, window)
-    proposals.propose(session, actor, booking, "move", terms, answer_by, instant, told, held)
+    proposals.propose(session, actor, booking, terms, answer_by, instant, told, held)
 
 
-def agreed(session: Session, actor: Actor, trip: Trip, terms: dict[str, object], instant: datetime) -> None:
+def agreed(session: Session, actor: Actor, trip: Trip, terms: MoveTerms, instant: datetime) -> None:
     """Move as the customer has agreed; raises ConflictError if that is no longer what was proposed."""
-    price = _price_moved(session, trip.booking, int(str(terms["vehicle"])), instant)
+    price = _price_moved(session, trip.booking, terms.vehicle, instant)
     total, deposit, _ = terms_of(trip.booking, price)
-    if (total, deposit) != (terms["total"], terms["deposit"]):
+    if (total, deposit) != (terms.total, terms.deposit):
         raise ConflictError(NOT_AS_IT_WAS, code="terms_changed")
     _require_free(session, trip.booking, price.wish.vehicle.id, instant)
     take(session, actor, trip, price, instant, "customer")

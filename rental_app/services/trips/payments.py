@@ -1,6 +1,6 @@
 """Payments, their reversal, and charges after the return."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
@@ -16,7 +16,7 @@ from rental_app.domain.errors import ConflictError, InvalidInputError
 from rental_app.domain.money import format_rupees
 from rental_app.domain.settlement import DAYS_TO_CHARGE, chargeable_until, needs_proof, stored_kind
 from rental_app.domain.uploads import DAMAGE_GROUP, trip_group, trip_upload
-from rental_app.models import Booking, BookingEvent, LedgerEntry, TripPhoto, TripReading
+from rental_app.models import Booking, BookingEvent, DiscountTerms, LedgerEntry, TripPhoto, TripReading
 from rental_app.schemas.trips import ChargeRequest, PaymentRequest, ReverseRequest, TripView
 from rental_app.services import throttle
 from rental_app.services.accounts.actor import Actor
@@ -194,25 +194,21 @@ def outcome(entry: int, view: TripView) -> str:
 def _propose(session: Session, actor: Actor, trip: Trip, line: LedgerEntry, note: str, instant: datetime) -> None:
     """Ask the customer for what they would owe more."""
     charged = ledger.standing(session, trip.booking).charged
-    terms = {
-        "entry": line.id,
-        "label": ledger.named(line),
-        "extra": -line.paise,
-        "total": charged - line.paise,
-        "note": note,
-    }
+    terms = DiscountTerms(
+        entry=line.id or 0, label=ledger.named(line), extra=-line.paise, total=charged - line.paise, note=note
+    )
     told = f"{format_rupees(-line.paise)} more, without the line {ledger.named(line)} ({note})"
     answer_by = instant + proposals.TIME_TO_ANSWER
-    proposals.propose(session, actor, trip.booking, "discount", terms, answer_by, instant, told)
+    proposals.propose(session, actor, trip.booking, terms, answer_by, instant, told)
 
 
-def agreed(session: Session, actor: Actor, trip: Trip, terms: Mapping[str, Any], instant: datetime) -> None:
+def agreed(session: Session, actor: Actor, trip: Trip, terms: DiscountTerms, instant: datetime) -> None:
     """Reverse a line as the customer has agreed; raises ConflictError if it was reversed meanwhile."""
     lines = ledger.lines(session, trip.booking)
-    line = next(one for one in lines if one.id == terms["entry"])
+    line = next(one for one in lines if one.id == terms.entry)
     require_reversible(trip.booking, line, lines)
     _require_vendors(session, trip.booking, line)
-    _reverse(session, actor, trip, line, str(terms["note"]), instant)
+    _reverse(session, actor, trip, line, terms.note, instant)
 
 
 def _reverse(session: Session, actor: Actor, trip: Trip, line: LedgerEntry, note: str, instant: datetime) -> None:

@@ -5,9 +5,9 @@ from datetime import date, datetime, timedelta
 from pydantic import BaseModel
 
 from rental_app.domain import clock
-from rental_app.domain.bookings import BookingStatus, TripStage
+from rental_app.domain.bookings import BookingStatus, TripStage, WhyCancelled
 from rental_app.domain.clock import Window
-from rental_app.domain.counter import CONTINUES
+from rental_app.domain.counter import CONTINUES, REPLACES, continues
 from rental_app.domain.errors import RentalError
 from rental_app.domain.money import format_rupees, to_rupees
 from rental_app.domain.pictures import Picture
@@ -21,7 +21,6 @@ from rental_app.schemas.trips import TripView
 from rental_app.schemas.vendor_calendar import BookingInTheWay
 from rental_app.services.bookings import lists
 from rental_app.services.bookings.ledger import open_texts
-from rental_app.services.trips import cancellations
 from rental_app.web.parts.presenters.links import (
     ENDS,
     read_query,
@@ -227,8 +226,8 @@ def _stage_words(view: BookingView, look: str, instant: datetime) -> str:
 
 def end_text(view: BookingView) -> str:
     """How a cancelled booking ended: a vendor declines a request, and cancels what they had confirmed."""
-    if view.cancelled_by == "vendor" and view.cancel_reason == cancellations.BY_VENDOR:
-        return cancellations.BY_VENDOR
+    if view.cancelled_by == "vendor" and view.cancel_reason == WhyCancelled.BY_VENDOR:
+        return WhyCancelled.BY_VENDOR
     return _ENDS.get(view.cancelled_by or "", "Cancelled")
 
 
@@ -251,8 +250,7 @@ def same_dates(view: BookingView) -> PageSearch:
 
 def other_bookings(view: TripView) -> list[Link]:
     """Links to the booking that this one follows, and to the one that follows it."""
-    continues = any(line.label.startswith(CONTINUES) for line in view.lines)
-    before = CONTINUES if continues else "In place of"
+    before = CONTINUES if continues(line.label for line in view.lines) else REPLACES
     after = "In its place" if view.status == BookingStatus.CANCELLED else "Continued as"
     found = ((before, view.follows), (after, view.followed_by))
     # The page of a guest's link that has ended is the home page.
