@@ -53,7 +53,6 @@ from rental_app.services.accounts import (
     passwords,
     phones,
     recovery,
-    recovery_codes,
     requests,
     second_step,
     sessions,
@@ -279,7 +278,7 @@ def own_recovery_codes(actor: CurrentActor) -> RecoveryCodesAnswer:
 
     There are none either in a session in which the second step was not given.
     """
-    return RecoveryCodesAnswer(recovery_codes=read(recovery_codes.unkept, actor))
+    return RecoveryCodesAnswer(recovery_codes=read(second_step.unkept_codes, actor))
 
 
 @router.post("/second-step/recovery-codes", responses=refusals(400, 401, 409, 429))
@@ -297,7 +296,7 @@ async def renew_recovery_codes(actor: CurrentActor, body: StepOff) -> RecoveryCo
 @router.post("/second-step/recovery-codes/kept", responses=refusals(401, 429))
 def keep_recovery_codes(actor: CurrentActor) -> Answer:
     """Say that the recovery codes are kept: they can be used, and are not shown again."""
-    return Answer(message=write(recovery_codes.keep, actor))
+    return Answer(message=write(second_step.keep_codes, actor))
 
 
 @router.delete("/second-step", responses=refusals(400, 401, 403, 409, 429))

@@ -142,7 +142,7 @@ class SecondStep(SQLModel, table=True):
 
     The key it shares with the app is derived from `nonce` and the signing key (services/accounts/second_step.py).
     `last_used` is the number of the last interval of 30 seconds whose code was used: none is taken twice. Its recovery
-    codes are derived from `codes_nonce`, empty once they are kept (services/accounts/recovery_codes.py).
+    codes are derived from `codes_nonce`, empty once they are kept (services/accounts/second_step.py).
     """
 
     __tablename__ = "second_step"

@@ -19,7 +19,7 @@ from rental_app.models.user import opening_hours
 from rental_app.schemas.people import ProfileUpdate, UserView, clock_time, typed_place
 from rental_app.schemas.validation import refuse_together, validated
 from rental_app.services import audit, throttle
-from rental_app.services.accounts import recovery_codes, second_step
+from rental_app.services.accounts import second_step
 from rental_app.services.accounts.actor import Actor, require_confirmed_password, require_staff
 from rental_app.services.catalogue import open_location_id, settled_place
 
@@ -47,7 +47,7 @@ def profile(session: Session, actor: Actor) -> UserView:
         email_verified=user.email_verified_at is not None,
         phone_verified=user.phone_verified,
         second_step=second_step.is_on(session, actor.id),
-        recovery_codes_left=recovery_codes.left(session, actor.id),
+        recovery_codes_left=second_step.codes_left(session, actor.id),
         commission_percentage=user.commission_bps / 100,
         created_at=clock.indian(user.created_at).isoformat(timespec="seconds"),
         full_address=user.full_address,

@@ -1,7 +1,7 @@
 """The second step of a login: an authenticator app, and recovery codes for when it is lost.
 
-The key that an app shares with us is derived from the signing key and the account's row, so that a copy of the database
-opens nothing.
+Codes are derived from the signing key and a nonce beside the account's app, as the app's key is. The nonce goes once
+their owner says that they are kept, or after a week: what is left are keyed digests, from which nobody reads a code.
 """
 
 import base64
@@ -13,21 +13,30 @@ from datetime import datetime, timedelta
 
 import pyotp
 from limits import parse
-from sqlalchemy import ColumnElement, Exists, delete, exists, or_, select, update
+from sqlalchemy import ColumnElement, Exists, delete, exists, func, or_, select, update
 from sqlmodel import Session, col
 
-from rental_app.content.messages import RECOVERY_CODES_RENEWED, SECOND_STEP_OFF, SECOND_STEP_ON
+from rental_app.content.messages import RECOVERY_CODE_USED, RECOVERY_CODES_RENEWED, SECOND_STEP_OFF, SECOND_STEP_ON
 from rental_app.domain import clock
 from rental_app.domain.acts import Act
 from rental_app.domain.errors import ConflictError, ForbiddenError, InvalidInputError, NotFoundError
+from rental_app.infrastructure.security import keyed_digest
 from rental_app.infrastructure.settings import settings
-from rental_app.models import LoginSession, Passkey, SecondStep, User
+from rental_app.models import LoginSession, Passkey, RecoveryCode, SecondStep, User
 from rental_app.schemas.people import StepSetup, spellings
 from rental_app.services import audit, throttle
-from rental_app.services.accounts import proofs, recovery_codes, sessions
+from rental_app.services.accounts import proofs, sessions
 from rental_app.services.accounts.actor import Actor, lock_account, require_operator, require_own_email
 from rental_app.services.accounts.letters import tell, tell_with_way_back
 from rental_app.services.accounts.proofs import Purpose
+
+HOW_MANY = 10
+CODES_KEPT = "Good: these recovery codes are not shown again"
+# Who has not said by then that they are kept has them somewhere, or makes new ones.
+SHOWN_FOR = timedelta(days=7)
+# Of 32 signs, so that a byte chooses each as often.
+_SIGNS, _LENGTH = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789", 10
+
 
 ON, OFF = "From now on you log in with a code of your app, too", "Your password alone logs you in again"
 RENEWED = "These are your recovery codes now: the earlier ones are void"
@@ -46,6 +55,94 @@ WRONG = (
     "This code is not right, or was used already. It changes every 30 seconds: wait for the next one, and see that the"
     " clock of your phone is right."
 )
+
+
+def make_codes(session: Session, step: SecondStep) -> list[str]:
+    """Make the codes of a second step, in place of any it had; returns them as they are shown."""
+    forget_codes(session, step.user_id)
+    step.codes_nonce, step.codes_made_at = secrets.token_hex(16), clock.now()
+    codes = _derived(step)
+    session.add_all(RecoveryCode(user_id=step.user_id, digest=_digest(code)) for code in codes)
+    return [_shown(code) for code in codes]
+
+
+def forget_codes(session: Session, user_id: int) -> None:
+    """Make an account's codes void."""
+    session.execute(delete(RecoveryCode).where(col(RecoveryCode.user_id) == user_id))
+
+
+def forget_codes_since(session: Session, user_id: int, since: datetime) -> None:
+    """Make an account's codes void, and show them no more, if they were made at an instant (UTC) or later."""
+    newer = (col(SecondStep.user_id) == user_id, col(SecondStep.codes_made_at) >= since)
+    made = update(SecondStep).where(*newer).values(codes_nonce="").returning(col(SecondStep.user_id))
+    if session.execute(made).first():
+        forget_codes(session, user_id)
+
+
+def unkept_codes(session: Session, actor: Actor) -> list[str]:
+    """The actor's unused codes, until `keep` or for a week, to a session in which the second step was given."""
+    throttle.count("look", actor)
+    step = session.get(SecondStep, actor.id)
+    if step is None or not actor.gave_second_step or not _is_shown(step):
+        return []
+    unused = set(session.scalars(select(col(RecoveryCode.digest)).where(*_unused(actor.id))))
+    return [_shown(code) for code in _derived(step) if _digest(code) in unused]
+
+
+def codes_left(session: Session, user_id: int) -> int:
+    """How many codes of an account can still be used."""
+    count = select(func.count()).select_from(RecoveryCode).where(*_unused(user_id))
+    return int(session.execute(count).scalar_one())
+
+
+def keep_codes(session: Session, actor: Actor) -> str:
+    """Show the actor's codes no more: they say that they have kept them."""
+    throttle.count("change", actor)
+    shown = (col(SecondStep.user_id) == actor.id, col(SecondStep.codes_nonce) != "")
+    forgotten = update(SecondStep).where(*shown).values(codes_nonce="").returning(col(SecondStep.user_id))
+    if session.execute(forgotten).first():
+        audit.record(session, actor, Act.RECOVERY_CODES_KEPT, ("user", actor.id))
+    return CODES_KEPT
+
+
+def hide_old_codes(session: Session, instant: datetime) -> None:
+    """Show codes no more that were made more than a week ago."""
+    old = (col(SecondStep.codes_nonce) != "", col(SecondStep.codes_made_at) <= instant - SHOWN_FOR)
+    session.execute(update(SecondStep).where(*old).values(codes_nonce=""))
+
+
+def uses_code(session: Session, user_id: int, typed: str) -> bool:
+    """Whether an unused code of an account was typed, in capitals without a hyphen; it is used up, which is told."""
+    one = (*_unused(user_id), col(RecoveryCode.digest) == _digest(typed))
+    use = update(RecoveryCode).where(*one).values(used_at=clock.now()).returning(col(RecoveryCode.user_id))
+    if session.execute(use).first() is None:
+        return False
+    tell(session, RECOVERY_CODE_USED, user_id, note=str(codes_left(session, user_id)))
+    return True
+
+
+def _unused(user_id: int) -> list[ColumnElement[bool]]:
+    return [col(RecoveryCode.user_id) == user_id, col(RecoveryCode.used_at).is_(None)]
+
+
+def _is_shown(step: SecondStep) -> bool:
+    return bool(step.codes_nonce and step.codes_made_at and step.codes_made_at > clock.now() - SHOWN_FOR)
+
+
+def _derived(step: SecondStep) -> list[str]:
+    return [_code(f"{step.user_id} {step.codes_nonce} {number}") for number in range(HOW_MANY)]
+
+
+def _code(which: str) -> str:
+    return "".join(_SIGNS[byte % len(_SIGNS)] for byte in keyed_digest("recovery codes", which.encode())[:_LENGTH])
+
+
+def _shown(code: str) -> str:
+    return f"{code[:5]}-{code[5:]}"
+
+
+def _digest(code: str) -> str:
+    return keyed_digest("recovery code", code.encode()).hex()
 
 
 def is_on(session: Session, user_id: int) -> bool:
@@ -100,8 +197,8 @@ def remove_since(session: Session, user_id: int, since: datetime) -> None:
     is_newer = or_(col(SecondStep.confirmed_at).is_(None), col(SecondStep.confirmed_at) >= since)
     newer = delete(SecondStep).where(col(SecondStep.user_id) == user_id, is_newer)
     if session.execute(newer.returning(col(SecondStep.user_id))).first():
-        recovery_codes.forget(session, user_id)
-    recovery_codes.forget_since(session, user_id, since)
+        forget_codes(session, user_id)
+    forget_codes_since(session, user_id, since)
     delete_passkeys(session, col(Passkey.user_id) == user_id, col(Passkey.created_at) >= since)
 
 
@@ -170,7 +267,7 @@ def confirm(session: Session, actor: Actor, code: str) -> list[str]:
         raise _on_already()
     require_code(session, actor.id, code)
     step.confirmed_at = clock.now()
-    codes = recovery_codes.make(session, step)
+    codes = make_codes(session, step)
     note_stepped(session, actor)
     sessions.end_all(session, actor.id, but=actor.jti)
     tell_with_way_back(session, SECOND_STEP_ON, actor.id)
@@ -189,7 +286,7 @@ def renew_codes(session: Session, actor: Actor, code: str) -> list[str]:
     if step is None or not step.confirmed_at:
         raise _off_already()
     require_code(session, actor.id, code)
-    codes = recovery_codes.make(session, step)
+    codes = make_codes(session, step)
     note_stepped(session, actor)
     tell_with_way_back(session, RECOVERY_CODES_RENEWED, actor.id)
     audit.record(session, actor, Act.RECOVERY_CODES_RENEWED, ("user", actor.id))
@@ -231,7 +328,7 @@ def take_off(session: Session, actor: Actor, email: str) -> None:
 
 
 def _take_off(session: Session, actor: Actor, user_id: int) -> None:
-    recovery_codes.forget(session, user_id)
+    forget_codes(session, user_id)
     session.execute(delete(SecondStep).where(col(SecondStep.user_id) == user_id))
     tell(session, SECOND_STEP_OFF, user_id)
     audit.record(session, actor, Act.SECOND_STEP_OFF, ("user", user_id))
@@ -253,7 +350,7 @@ def takes(session: Session, user_id: int, code: str) -> bool:
     """Whether a code of an account's app, or a recovery code, is right; it is used up. Raises TooManyRequestsError."""
     throttle.test(WRONG_CODES, "second step", str(user_id))
     typed = re.sub(r"[\s-]", "", code).upper()
-    is_right = _uses_step(session, user_id, typed) or recovery_codes.uses(session, user_id, typed)
+    is_right = _uses_step(session, user_id, typed) or uses_code(session, user_id, typed)
     if not is_right:
         throttle.hit(WRONG_CODES, "second step", str(user_id))
     return is_right

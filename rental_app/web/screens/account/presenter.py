@@ -10,17 +10,8 @@ from sqlmodel import Session
 from rental_app.domain import clock
 from rental_app.schemas.passkeys import PasskeyView
 from rental_app.schemas.people import ChangeView, SessionView, UserView
-from rental_app.services.accounts import (
-    devices,
-    emails,
-    passkeys,
-    passwords,
-    phones,
-    profile,
-    recovery,
-    recovery_codes,
-    requests,
-)
+from rental_app.services.accounts import devices, emails, passkeys, passwords, phones, profile, recovery, requests
+from rental_app.services.accounts import second_step as accounts_second_step
 from rental_app.services.accounts.actor import Actor
 
 # How many requests are shown.
@@ -100,7 +91,7 @@ def account_page(session: Session, actor: Actor) -> AccountPage:
     asked = requests.of_vendor(session, actor)[:SHOWN] if actor.is_vendor else []
     page = _page(user, rows, [_request(one) for one in asked], passwords.changed_at(session, actor), waits)
     page.passkeys = [_passkey(view) for view in passkeys.of_account(session, actor)]
-    if recovery_codes.unkept(session, actor):
+    if accounts_second_step.unkept_codes(session, actor):
         page.codes_wait, page.codes_note = True, f"{page.codes_note}. You have not said that you have kept them"
     if waiting := recovery.of_account(session, actor):
         page.moving, page.moves_at = (
@@ -125,7 +116,7 @@ def _page(
         phone_shown=f"+91 {user.phone_number[:5]} {user.phone_number[5:]}",
         phone_verified=user.phone_verified,
         second_step=user.second_step,
-        codes_note=f"{user.recovery_codes_left} of {recovery_codes.HOW_MANY} left",
+        codes_note=f"{user.recovery_codes_left} of {accounts_second_step.HOW_MANY} left",
         passkeys=[],
         by_code=False,
         phone_opens=False,

@@ -28,7 +28,6 @@ from rental_app.services.accounts import (
     passwords,
     phones,
     recovery,
-    recovery_codes,
     requests,
     second_step,
     sessions,
@@ -224,13 +223,13 @@ class AccountState(PincodeForm, PrivateState):
         if setup := await read(second_step.begun, actor, read_draft(kept).get("key", "")):
             self.key, self.key_picture = setup.secret, key_picture(setup.uri)
             return
-        self.codes = await read(recovery_codes.unkept, actor)
+        self.codes = await read(second_step.unkept_codes, actor)
 
     @action
     async def show_codes(self) -> None:
         """Show the recovery codes that their owner has not kept yet."""
         self._clear()
-        self.codes = await read(recovery_codes.unkept, await acting_user(self))
+        self.codes = await read(second_step.unkept_codes, await acting_user(self))
         if self.page and self.page.codes_wait and not self.codes:
             await self._show()
 
@@ -249,7 +248,7 @@ class AccountState(PincodeForm, PrivateState):
     @action
     async def regain_codes(self, _lost: int | bool, _kept: str) -> None:
         """Show the recovery codes again that the open dialog has shown."""
-        self.codes = await read(recovery_codes.unkept, await acting_user(self))
+        self.codes = await read(second_step.unkept_codes, await acting_user(self))
 
     @change
     @form_handler(_OWN_PASSWORD | _CODE, door=acting_user)
@@ -268,7 +267,7 @@ class AccountState(PincodeForm, PrivateState):
         """Show the recovery codes no more: their owner has kept them."""
         actor = await acting_user(self)
         yield
-        message = await write(recovery_codes.keep, actor)
+        message = await write(second_step.keep_codes, actor)
         await self._show()
         yield close_dialog(STEP)
         yield close_dialog(CODES)

@@ -9,17 +9,7 @@ from rental_app.domain import clock
 from rental_app.infrastructure.db import read, write
 from rental_app.models import LoginSession, User
 from rental_app.schemas.operating import RecoveryRequest
-from rental_app.services.accounts import (
-    emails,
-    login,
-    passkeys,
-    phones,
-    recovery,
-    recovery_codes,
-    requests,
-    second_step,
-    sessions,
-)
+from rental_app.services.accounts import emails, login, passkeys, phones, recovery, requests, second_step, sessions
 from rental_app.services.accounts.proofs import Purpose
 from rental_app.services.operating import people
 from rental_app.web.screens.account import state
@@ -233,7 +223,7 @@ async def test_recovery_codes_are_shown_until_they_are_kept_and_renewed(shop: Sh
     await answers(page.hide_codes_unless(False))
     assert page.codes == []
     await answers(page.show_codes())
-    assert recovery_codes.KEPT in await answers(page.keep_codes())
+    assert second_step.CODES_KEPT in await answers(page.keep_codes())
     await answers(page.show_codes())
     assert (page.codes, page.page.codes_wait, page.page.codes_note) == ([], False, "10 of 10 left")
     assert "current-password" in await answers(page.renew_codes({"password": "wrong", "code": codes[0]}))
