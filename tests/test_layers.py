@@ -35,7 +35,7 @@ ALLOWED = {
 # whose modules stand at several heights is listed by module.
 SERVICES = """
 throttle paging catalogue queues remembered issued_papers
-accounts.actor audit accounts.proofs accounts.letters accounts.codes accounts.sessions accounts.hashing
+accounts.actor audit accounts.proofs accounts.letters accounts.sessions accounts.hashing
 accounts.devices accounts.second_step accounts.way_back accounts.details
 accounts.login accounts.passkeys
 accounts.phones accounts.emails accounts.recovery accounts.sign_up accounts.passwords accounts.requests

@@ -269,7 +269,7 @@ class Proof(SQLModel, table=True):
     digest: str = Field(unique=True)
     # The mobile number that a code was sent to, with the booking that it is for, if it is for one.
     about: str = Field(default="", sa_column_kwargs={"server_default": text("''")})
-    # A mark of the device or network that asked for a code to log in with (services/accounts/codes.py).
+    # A mark of the device or network that asked for a code to log in with (services/accounts/letters.py).
     asked_by: str = Field(default="", sa_column_kwargs={"server_default": text("''")})
     payload: dict[str, Any] = Field(default_factory=dict, sa_type=JSON)
     created_at: datetime = Field(default_factory=clock.now)

@@ -17,7 +17,7 @@ from rental_app.infrastructure.db import even_if_read_only, write
 from rental_app.models import User
 from rental_app.schemas.people import CodeLogin, Phone, PhoneCode
 from rental_app.services import audit, throttle
-from rental_app.services.accounts import codes, details, devices, login, proofs, second_step
+from rental_app.services.accounts import details, devices, letters, login, proofs, second_step
 from rental_app.services.accounts.actor import Actor, in_good_standing, proven_owner
 from rental_app.services.accounts.letters import tell, tell_with_way_back
 from rental_app.services.accounts.proofs import Purpose
@@ -42,7 +42,7 @@ def send_code(session: Session, actor: Actor, form: Phone) -> None:
     second_step.require_settled(session, actor)
     user = _own_if_locked(session, actor, form.phone)
     is_known = user.verified_phone == form.phone
-    codes.send_code(
+    letters.send_code(
         session, Purpose.VERIFY_PHONE, form.phone, VERIFY_PHONE, caller=actor, is_known=is_known, user_id=actor.id
     )
 
@@ -56,7 +56,7 @@ def verify(form: PhoneCode, actor: Actor) -> None:
     """
     throttle.count("reset", actor)
     if not write(_verify, actor, form):
-        raise codes.wrong_code()
+        raise letters.wrong_code()
 
 
 def _verify(session: Session, actor: Actor, form: PhoneCode) -> bool:
@@ -115,7 +115,7 @@ def ask_login_code(session: Session, caller: Caller, form: Phone) -> None:
     own of the day's texts. Raises TooManyRequestsError and UnavailableError."""
     throttle.count("forgot", caller)
     user_id = session.execute(select(col(User.id)).where(*_may_log_in(form.phone))).scalar()
-    codes.send_code(
+    letters.send_code(
         session,
         Purpose.LOGIN_CODE,
         form.phone,
@@ -124,7 +124,7 @@ def ask_login_code(session: Session, caller: Caller, form: Phone) -> None:
         is_known=devices.is_known(session, user_id, caller),
         user_id=user_id,
         is_sent=user_id is not None,
-        asked_by=codes.asker(caller),
+        asked_by=letters.asker(caller),
     )
 
 
@@ -137,7 +137,7 @@ def log_in(form: CodeLogin, caller: Caller) -> str:
     """
     token = write(_log_in, form, caller)
     if not token:
-        message = codes.wrong_code().message
+        message = letters.wrong_code().message
         raise NotAuthenticatedError(message, code="wrong_code", fields={"code": message})
     metrics.LOGINS.labels("done").inc()
     return token
@@ -147,7 +147,7 @@ def log_in(form: CodeLogin, caller: Caller) -> str:
 def _log_in(session: Session, form: CodeLogin, caller: Caller) -> str:
     throttle.count("reset", caller)
     user = session.scalars(select(User).where(*_may_log_in(form.phone))).first()
-    proof = codes.use_login_code(session, form.phone, form.code, caller)
+    proof = letters.use_login_code(session, form.phone, form.code, caller)
     if user is None:
         return ""
     actor = proven_owner(user, caller)

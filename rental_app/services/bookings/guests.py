@@ -20,7 +20,7 @@ from rental_app.domain.money import format_rupees
 from rental_app.infrastructure.db import lock_row
 from rental_app.models import Booking, Outbox, Proof, Proposal, User, Vehicle
 from rental_app.services import audit, throttle
-from rental_app.services.accounts import codes, letters, proofs
+from rental_app.services.accounts import letters, proofs
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.accounts.letters import TEXT
 from rental_app.services.accounts.proofs import Purpose
@@ -223,7 +223,7 @@ def send_code(session: Session, actor: Actor, trip: Trip, word: Word) -> CodeSen
     customer_id = trip.booking.customer_id
     payload = {"booking": trip.id, "word": word.template, **word.terms}
     about = _about(trip.booking, phone)
-    proof = proofs.open_proof(session, Purpose.TRIP_CODE, customer_id, codes.CODE_LIVES, payload, about=about)
+    proof = proofs.open_proof(session, Purpose.TRIP_CODE, customer_id, letters.CODE_LIVES, payload, about=about)
     values = {"reference": trip.booking.reference, **word.says}
     letters.send_text(session, word.template, phone, values, user_id=customer_id, proof_id=proof.id, booking_id=trip.id)
     audit.record(session, actor, Act.TRIP_CODE_SENT, ("booking", trip.id), about=word.template)
@@ -265,7 +265,7 @@ def tried_code(session: Session, caller: Caller, booking: Booking, code: str) ->
 def require_code(found: Tried | None, word: Word) -> Tried:
     """Raise InvalidInputError (`wrong_code`) unless a code that was tried stands for this word."""
     if found is None or not _stands_for(found.payload, word):
-        raise codes.wrong_code()
+        raise letters.wrong_code()
     return found
 
 
@@ -280,7 +280,7 @@ def use_code(session: Session, actor: Actor, booking: Booking, found: Tried) -> 
     Raises InvalidInputError (`wrong_code`) if it was used or replaced meanwhile, or the booking got another customer.
     """
     if not proofs.use_up(session, found.proof_id, booking.customer_id):
-        raise codes.wrong_code()
+        raise letters.wrong_code()
     about = str(found.payload["word"])
     audit.record(session, actor, Act.TRIP_CODE_USED, ("booking", booking.id or 0), about=about)
 

@@ -25,7 +25,7 @@ from rental_app.models import (
 )
 from rental_app.schemas.trips import ObjectionAnswerRequest, ObjectRequest, ProposalAnswerRequest, TripView
 from rental_app.services import throttle
-from rental_app.services.accounts import codes
+from rental_app.services.accounts import letters
 from rental_app.services.accounts.actor import Actor, require_unblocked
 from rental_app.services.bookings import events, guests, ledger, proposals
 from rental_app.services.bookings.access import Trip, find, hold, not_confirmed, require_side, require_stage
@@ -100,7 +100,7 @@ def agree_by_code(session: Session, actor: Actor, ref: str, found: Tried | None)
     proposal_id = int(found.payload.get("proposal", 0)) if found else 0
     customer, instant = guests.customer_of(of_vendor.booking, actor), clock.now()
     if not proposal_id:
-        raise codes.wrong_code()
+        raise letters.wrong_code()
     trip = _locked(session, customer, ref, proposal_id)
     proposal = session.get_one(Proposal, proposal_id)
     right = guests.require_code(found, guests.yes_to(proposal))

@@ -11,7 +11,7 @@ from rental_app.infrastructure.db import write
 from rental_app.models import Booking, EventPhoto, Proposal, TripPhoto, Vehicle
 from rental_app.schemas.trips import Cancellation, CancelRequest, ObjectRequest, ProposalAnswerRequest, TripView
 from rental_app.services import throttle
-from rental_app.services.accounts import codes, proofs
+from rental_app.services.accounts import letters, proofs
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.accounts.proofs import Purpose
 from rental_app.services.bookings import guests
@@ -165,7 +165,7 @@ def _by_code(caller: Caller, secret: str, code: str, do: _Doing) -> TripView:
     """Try a code, which counts whatever follows, then do what it is for."""
     found = write(_tried, caller, secret, code)
     if found is None:
-        raise codes.wrong_code()
+        raise letters.wrong_code()
     return write(_done, caller, secret, found, do)
 
 

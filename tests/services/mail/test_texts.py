@@ -14,7 +14,7 @@ from rental_app.domain import clock
 from rental_app.infrastructure.db import read, write
 from rental_app.infrastructure.settings import settings
 from rental_app.models import Outbox, Proof
-from rental_app.services.accounts import codes, letters
+from rental_app.services.accounts import letters
 from rental_app.services.accounts.proofs import Purpose
 from rental_app.services.bookings import guests
 from rental_app.services.mail import outbox
@@ -31,7 +31,7 @@ PHONE = "9876543210"
 
 def send_code(phone: str = PHONE, **given: Any) -> None:
     asked = {"caller": VISITOR, "is_known": False, "user_id": None} | given
-    write(codes.send_code, Purpose.VERIFY_PHONE, phone, VERIFY_PHONE, **asked)
+    write(letters.send_code, Purpose.VERIFY_PHONE, phone, VERIFY_PHONE, **asked)
 
 
 def plain(monkeypatch: pytest.MonkeyPatch) -> str:
