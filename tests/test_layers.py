@@ -36,11 +36,11 @@ ALLOWED = {
 SERVICES = """
 throttle paging catalogue queues remembered issued_papers
 accounts.actor audit accounts.proofs accounts.letters accounts.sessions accounts.hashing
-accounts.devices accounts.second_step accounts.way_back accounts.details
+accounts.devices accounts.second_step accounts.way_back accounts.profile
 accounts.login accounts.passkeys
 accounts.phones accounts.emails accounts.recovery accounts.sign_up accounts.passwords accounts.requests
 accounts.operators
-accounts.profile accounts.members
+accounts.members
 files.storage files.limits files.process_limits files.pictures files.pdf_check files.check_process files.check_client
 files.checks files.pdf files.csv files.safe_http files.uploads files.orphans files.picture_sizes
 search.cache pricing.tariffs search.eligibility availability.holds

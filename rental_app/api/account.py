@@ -44,7 +44,6 @@ from rental_app.schemas.people import (
 )
 from rental_app.schemas.wire import Answer, Id
 from rental_app.services.accounts import (
-    details,
     devices,
     emails,
     hashing,
@@ -52,6 +51,7 @@ from rental_app.services.accounts import (
     passkeys,
     passwords,
     phones,
+    profile,
     recovery,
     requests,
     second_step,
@@ -100,8 +100,8 @@ def change_details(actor: CurrentActor, body: Details) -> Answer:
     Another number takes a confirmed email (403 `confirm_email_first`) and, where there is a second step, a session that
     has given it (403 `give_second_step`).
     """
-    write(details.change, actor, body)
-    return Answer(message=details.SAVED)
+    write(profile.change, actor, body)
+    return Answer(message=profile.SAVED)
 
 
 @router.get("/sessions", responses=refusals(401, 429))

@@ -17,7 +17,7 @@ from rental_app.infrastructure.settings import settings
 from rental_app.models import Proof, User, Vehicle
 from rental_app.schemas.people import EmailChange, LinkUse, OwnLinkUse, spellings
 from rental_app.services import audit, throttle
-from rental_app.services.accounts import details, login, proofs, second_step, way_back
+from rental_app.services.accounts import login, profile, proofs, second_step, way_back
 from rental_app.services.accounts.actor import Actor, at_the_machine, has_confirmed_email, proven_owner
 from rental_app.services.accounts.letters import tell
 from rental_app.services.accounts.proofs import Purpose
@@ -153,7 +153,7 @@ def ask_change(form: EmailChange, actor: Actor) -> None:
     InvalidInputError (`wrong_password`) and TooManyRequestsError.
     """
     throttle.count("mail", actor)
-    details.require_unlocked(actor)
+    profile.require_unlocked(actor)
     read(second_step.require_stepped, actor)
     login.require_password(read(_own, actor), form.password, actor)
     write(_ask_change, actor, form.email)

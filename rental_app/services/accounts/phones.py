@@ -17,7 +17,7 @@ from rental_app.infrastructure.db import even_if_read_only, write
 from rental_app.models import User
 from rental_app.schemas.people import CodeLogin, Phone, PhoneCode
 from rental_app.services import audit, throttle
-from rental_app.services.accounts import details, devices, letters, login, proofs, second_step
+from rental_app.services.accounts import devices, letters, login, profile, proofs, second_step
 from rental_app.services.accounts.actor import Actor, in_good_standing, proven_owner
 from rental_app.services.accounts.letters import tell, tell_with_way_back
 from rental_app.services.accounts.proofs import Purpose
@@ -84,7 +84,7 @@ def _own_if_locked(session: Session, actor: Actor, phone: str) -> User:
     """The actor's account; raises ForbiddenError for a vendor who names a number that is not theirs."""
     user = session.get_one(User, actor.id)
     if phone != user.phone_number:
-        details.require_unlocked(actor)
+        profile.require_unlocked(actor)
     return user
 
 

@@ -1,4 +1,4 @@
-"""A person's own account as they see and change it, and whom their customers pay."""
+"""A person's own account as they see and change it: name, number and address, and whom their customers pay."""
 
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
@@ -12,16 +12,20 @@ from sqlmodel import Session, col
 from rental_app.domain import clock
 from rental_app.domain.acts import Act, changes
 from rental_app.domain.contacts import has_mailbox
-from rental_app.domain.errors import InvalidInputError, NotFoundError
+from rental_app.domain.errors import ForbiddenError, InvalidInputError, NotFoundError
 from rental_app.domain.hours import format_time
 from rental_app.models import Location, User, Vehicle
 from rental_app.models.user import opening_hours
-from rental_app.schemas.people import ProfileUpdate, UserView, clock_time, typed_place
+from rental_app.schemas.people import Details, ProfileUpdate, UserView, clock_time, typed_place
 from rental_app.schemas.validation import refuse_together, validated
 from rental_app.services import audit, throttle
 from rental_app.services.accounts import second_step
 from rental_app.services.accounts.actor import Actor, require_confirmed_password, require_staff
 from rental_app.services.catalogue import open_location_id, settled_place
+
+SAVED = "Your details are saved"
+LOCKED = "Name, email and mobile number of a vendor are changed by us: please ask"
+
 
 UPDATED = "Profile updated successfully"
 PICTURE_UPDATED = "Profile picture updated"
@@ -33,6 +37,32 @@ class Payee:
 
     name: str
     upi_id: str
+
+
+def change(session: Session, actor: Actor, form: Details) -> None:
+    """Save a customer's name, mobile number and address.
+
+    Raises ForbiddenError (`locked` for vendors; for another number `confirm_email_first` and `give_second_step`), and
+    InvalidInputError or NotFoundError (pincode).
+    """
+    throttle.count("change", actor)
+    require_unlocked(actor)
+    place = settled_place(form.pincode, form.typed_place)
+    user = session.get_one(User, actor.id)
+    if form.phone_number != user.phone_number:
+        second_step.require_settled(session, actor)
+    earlier = user.model_dump(mode="json")
+    user.name, user.phone_number, user.address = form.name, form.phone_number, form.address
+    user.landmark, user.zip_code, user.city = form.landmark, form.pincode, form.city
+    user.state, user.county = place
+    before, after = changes(earlier, user.model_dump(mode="json"))
+    audit.record(session, actor, Act.PROFILE_CHANGED, ("user", actor.id), before=before, after=after)
+
+
+def require_unlocked(actor: Actor) -> None:
+    """Raise ForbiddenError (`locked`) for vendors: what an account is known by here, they ask us to change."""
+    if actor.is_vendor:
+        raise ForbiddenError(LOCKED, code="locked")
 
 
 def profile(session: Session, actor: Actor) -> UserView:

@@ -29,7 +29,6 @@ from rental_app.schemas.people import (
 )
 from rental_app.services import maintenance
 from rental_app.services.accounts import (
-    details,
     emails,
     login,
     passkeys,
@@ -123,7 +122,7 @@ CHANGES: dict[str, Callable[[Actor], object]] = {
     "a passkey": add_passkey,
     "a code": lambda who: write(phones.send_code, who, Phone(phone="9876500099")),
     "a number": lambda who: phones.verify(PhoneCode(phone="9876500099", code="123456"), who),
-    "details": lambda who: write(details.change, who, details_with("9876500099")),
+    "details": lambda who: write(profile.change, who, details_with("9876500099")),
 }
 UNCONFIRMED = CHANGES | {
     "an app": lambda who: write(second_step.set_up, who),
@@ -152,7 +151,7 @@ def test_a_vendor_asks_for_another_number_once_the_email_is_confirmed(shop: Shop
 
 def test_details_but_the_number_wait_for_nothing(shop: Shop) -> None:
     own = unconfirmed(shop.customer)
-    write(details.change, actor(own), details_with(own.phone_number))
+    write(profile.change, actor(own), details_with(own.phone_number))
     assert user_of(own.id).name == "Asha Rao"
 
 

@@ -19,7 +19,6 @@ from rental_app.schemas.people import (
 )
 from rental_app.schemas.validation import require_filled, validated
 from rental_app.services.accounts import (
-    details,
     devices,
     emails,
     hashing,
@@ -27,6 +26,7 @@ from rental_app.services.accounts import (
     passkeys,
     passwords,
     phones,
+    profile,
     recovery,
     requests,
     second_step,
@@ -116,12 +116,12 @@ class AccountState(PincodeForm, PrivateState):
         """Save a customer's name, mobile number and address."""
         self._judged_pincode = str(form.get("pincode") or "")
         request = validated(Details, form | self._typed_place(form, self._judged_pincode))
-        await write(details.change, actor, request)
+        await write(profile.change, actor, request)
         yield
         (await self.get_state(SessionState)).user_name = request.name
         await self._show()
         yield close_dialog(DETAILS)
-        yield success_toast(details.SAVED)
+        yield success_toast(profile.SAVED)
 
     @change
     @form_handler(_PASSWORD_FIELDS, door=acting_user)
