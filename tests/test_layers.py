@@ -36,7 +36,7 @@ ALLOWED = {
 SERVICES = """
 throttle paging catalogue queues remembered issued_papers
 accounts.actor audit accounts.proofs accounts.letters accounts.sessions accounts.hashing
-accounts.devices accounts.second_step accounts.way_back accounts.profile
+accounts.second_step accounts.way_back accounts.profile
 accounts.login accounts.passkeys
 accounts.phones accounts.emails accounts.recovery accounts.sign_up accounts.passwords accounts.requests
 accounts.operators

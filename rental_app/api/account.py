@@ -44,7 +44,6 @@ from rental_app.schemas.people import (
 )
 from rental_app.schemas.wire import Answer, Id
 from rental_app.services.accounts import (
-    devices,
     emails,
     hashing,
     login,
@@ -107,13 +106,13 @@ def change_details(actor: CurrentActor, body: Details) -> Answer:
 @router.get("/sessions", responses=refusals(401, 429))
 def open_sessions(actor: CurrentActor) -> SessionsAnswer:
     """Where the account is logged in: this device first, then the one used last."""
-    return SessionsAnswer(sessions=read(devices.open_sessions, actor))
+    return SessionsAnswer(sessions=read(sessions.open_sessions, actor))
 
 
 @router.delete("/sessions/{session_id}", responses=refusals(401, 404, 429))
 def end_session(actor: CurrentActor, session_id: Annotated[str, Path(max_length=100)]) -> Answer:
     """Log a device out (404 `unknown_session` if it is not logged in)."""
-    return Answer(message=write(devices.end, actor, session_id))
+    return Answer(message=write(sessions.end, actor, session_id))
 
 
 @router.post("/verify-email", responses=refusals(400, 403, 429), dependencies=[NEVER_CACHED])

@@ -6,7 +6,7 @@ from sqlmodel import Session, col, delete
 
 from rental_app.models import LoginSession
 from rental_app.services import audit, remembered
-from rental_app.services.accounts import devices, proofs, recovery, second_step, sessions
+from rental_app.services.accounts import proofs, recovery, second_step, sessions
 from rental_app.services.bookings import counter, ledger, proposals
 from rental_app.services.bookings.requests import expire_stale
 from rental_app.services.earnings import statements
@@ -33,7 +33,7 @@ def sweep(session: Session, instant: datetime) -> list[str]:
     # Before what is over is forgotten.
     recovery.carry_out_due(session, instant)
     proofs.forget(session, instant)
-    devices.forget_old(session)
+    sessions.forget_old_devices(session)
     second_step.hide_old_codes(session, instant)
     sessions.write_uses(session)
     audit.forget(session, instant)

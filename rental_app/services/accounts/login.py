@@ -18,7 +18,7 @@ from rental_app.infrastructure.security import address_digest, hash_password, pa
 from rental_app.models import AuditEntry, User
 from rental_app.schemas.people import Credentials, StepAnswer, spellings
 from rental_app.services import audit, throttle
-from rental_app.services.accounts import devices, proofs, second_step
+from rental_app.services.accounts import proofs, second_step, sessions
 from rental_app.services.accounts.actor import BLOCKED, Actor, lock_account, may_log_in, proven_owner
 from rental_app.services.accounts.proofs import Purpose
 from rental_app.services.accounts.sessions import open_session
@@ -207,7 +207,7 @@ def _enter(session: Session, actor: Actor, caller: Caller, checked: str, news: M
 
 def note_entry(session: Session, user: User, caller: Caller) -> None:
     """Remember from where somebody has logged in, and tell them of a device that is new."""
-    devices.recognise(session, user, caller)
+    sessions.recognise_device(session, user, caller)
     user.last_login_from = address_digest(user.email, caller.network)
     session.flush()
 

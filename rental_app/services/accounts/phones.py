@@ -17,7 +17,7 @@ from rental_app.infrastructure.db import even_if_read_only, write
 from rental_app.models import User
 from rental_app.schemas.people import CodeLogin, Phone, PhoneCode
 from rental_app.services import audit, throttle
-from rental_app.services.accounts import devices, letters, login, profile, proofs, second_step
+from rental_app.services.accounts import letters, login, profile, proofs, second_step, sessions
 from rental_app.services.accounts.actor import Actor, in_good_standing, proven_owner
 from rental_app.services.accounts.letters import tell, tell_with_way_back
 from rental_app.services.accounts.proofs import Purpose
@@ -121,7 +121,7 @@ def ask_login_code(session: Session, caller: Caller, form: Phone) -> None:
         form.phone,
         LOGIN_CODE,
         caller=caller,
-        is_known=devices.is_known(session, user_id, caller),
+        is_known=sessions.is_known_device(session, user_id, caller),
         user_id=user_id,
         is_sent=user_id is not None,
         asked_by=letters.asker(caller),

@@ -19,7 +19,7 @@ from rental_app.schemas.people import (
 )
 from rental_app.schemas.validation import refuse_together, validated
 from rental_app.services import audit, throttle
-from rental_app.services.accounts import devices, emails
+from rental_app.services.accounts import emails, sessions
 from rental_app.services.accounts.actor import proven_owner
 from rental_app.services.accounts.sessions import open_session
 from rental_app.services.catalogue import settled_place
@@ -82,7 +82,7 @@ def refuse_known_email(session: Session, email: str) -> None:
 def _add_with_session(session: Session, user: User, caller: Caller) -> str:
     session.add(user)
     session.flush()
-    devices.recognise(session, user, caller)
+    sessions.recognise_device(session, user, caller)
     emails.send_link(session, user)
     actor = proven_owner(user, caller)
     audit.record(

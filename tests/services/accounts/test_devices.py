@@ -12,8 +12,7 @@ from rental_app.infrastructure.db import read, write
 from rental_app.models import KnownDevice, LoginSession, User
 from rental_app.schemas.people import Credentials, SessionView
 from rental_app.services import maintenance
-from rental_app.services.accounts import devices, login, sessions, sign_up
-from rental_app.services.accounts import sessions as accounts_sessions
+from rental_app.services.accounts import login, sessions, sign_up
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.throttle import Caller
 from tests.conftest import Clock
@@ -33,11 +32,11 @@ def sign_in(user: User, caller: Caller) -> str:
 
 
 def acting(token: str) -> Actor:
-    return read(accounts_sessions.authenticate, VISITOR, token)
+    return read(sessions.authenticate, VISITOR, token)
 
 
 def listed(token: str) -> list[SessionView]:
-    return read(devices.open_sessions, acting(token))
+    return read(sessions.open_sessions, acting(token))
 
 
 def test_an_account_sees_where_it_is_logged_in_and_ends_one(shop: Shop) -> None:
@@ -48,7 +47,7 @@ def test_an_account_sees_where_it_is_logged_in_and_ends_one(shop: Shop) -> None:
     assert not {one.id for one in seen} & {
         row.jti for row in read(lambda session: session.scalars(select(LoginSession)).all())
     }
-    write(devices.end, acting(phone), seen[1].id)
+    write(sessions.end, acting(phone), seen[1].id)
     with pytest.raises(NotAuthenticatedError):
         acting(laptop)
     assert [one.device for one in listed(phone)] == ["Chrome on Android"]
@@ -61,16 +60,16 @@ def test_somebody_elses_device_does_not_exist(shop: Shop) -> None:
     write(sessions.sign_out, acting(ended))
     for name in (listed(theirs)[0].id, other, "", "x"):
         with pytest.raises(NotFoundError):
-            write(devices.end, acting(mine), name)
+            write(sessions.end, acting(mine), name)
     assert acting(theirs)
 
 
 def test_an_expired_session_is_not_listed(shop: Shop, stopped_clock: Clock) -> None:
     sign_in(shop.customer, PHONE)
     stopped_clock.move(days=6, hours=23, minutes=59)
-    assert len(read(devices.open_sessions, actor(shop.customer))) == 1
+    assert len(read(sessions.open_sessions, actor(shop.customer))) == 1
     stopped_clock.move(minutes=1)
-    assert read(devices.open_sessions, actor(shop.customer)) == []
+    assert read(sessions.open_sessions, actor(shop.customer)) == []
 
 
 def test_the_last_use_is_written_hourly_and_not_by_what_only_reads(shop: Shop, stopped_clock: Clock) -> None:

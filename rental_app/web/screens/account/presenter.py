@@ -10,7 +10,7 @@ from sqlmodel import Session
 from rental_app.domain import clock
 from rental_app.schemas.passkeys import PasskeyView
 from rental_app.schemas.people import ChangeView, SessionView, UserView
-from rental_app.services.accounts import devices, emails, passkeys, passwords, phones, profile, recovery, requests
+from rental_app.services.accounts import emails, passkeys, passwords, phones, profile, recovery, requests, sessions
 from rental_app.services.accounts import second_step as accounts_second_step
 from rental_app.services.accounts.actor import Actor
 
@@ -86,7 +86,7 @@ class AccountPage(BaseModel):
 def account_page(session: Session, actor: Actor) -> AccountPage:
     """The actor's own account."""
     user = profile.profile(session, actor)
-    rows = [_device(view) for view in devices.open_sessions(session, actor)]
+    rows = [_device(view) for view in sessions.open_sessions(session, actor)]
     waits = emails.waits_for_email(session, actor)
     asked = requests.of_vendor(session, actor)[:SHOWN] if actor.is_vendor else []
     page = _page(user, rows, [_request(one) for one in asked], passwords.changed_at(session, actor), waits)

@@ -19,7 +19,6 @@ from rental_app.schemas.people import (
 )
 from rental_app.schemas.validation import require_filled, validated
 from rental_app.services.accounts import (
-    devices,
     emails,
     hashing,
     login,
@@ -353,7 +352,7 @@ class AccountState(PincodeForm, PrivateState):
     @change
     async def end_session(self, session_id: str) -> AsyncIterator[Any]:
         """Log another device out."""
-        message = await write(devices.end, await acting_user(self), session_id)
+        message = await write(sessions.end, await acting_user(self), session_id)
         await self._show()
         yield success_toast(message)
 
