@@ -20,7 +20,7 @@ from rental_app.services.accounts.actor import at_the_machine
 from rental_app.services.accounts.requests import OpenRequest
 from rental_app.services.files import limits
 from rental_app.services.operating import read_only, reviews
-from rental_app.services.reviews import judging
+from rental_app.services.reviews import writing
 
 
 def on_a_few_lines(waiting: OpenRequest) -> str:
@@ -66,7 +66,7 @@ def second_step_off(given: argparse.Namespace) -> str:
 def review(given: argparse.Namespace) -> str:
     """List reported reviews, or remove or keep one."""
     if not given.decision:
-        waiting = db.read(judging.reported, at_the_machine())
+        waiting = db.read(writing.reported, at_the_machine())
         return "\n".join(map(_reported, waiting)) or "Nothing to look at."
     request = ReviewDecision(decision=given.decision, reason=given.reason)
     return db.write(reviews.decide, at_the_machine(), given.review, request)

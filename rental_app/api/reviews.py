@@ -19,7 +19,7 @@ from rental_app.schemas.reviews import (
 )
 from rental_app.schemas.trips import TripAnswer
 from rental_app.schemas.wire import Answer, Id
-from rental_app.services.reviews import answering, reading, writing
+from rental_app.services.reviews import reading, writing
 
 router = CallRouter(prefix="/api", tags=["reviews"])
 ReviewId = Annotated[Id, Path(examples=[5])]
@@ -44,14 +44,14 @@ def review(actor: CurrentActor, ref: Ref, body: ReviewRequest, once: OnlyOnce) -
 @router.post("/reviews/{review_id}/answer", responses=refusals(400, 401, 403, 404, 409, 429))
 def answer(actor: CurrentVendor, review_id: ReviewId, body: ReviewReplyRequest, once: OnlyOnce) -> ReviewAnswer:
     """Answer a review of the vendor's own vehicle, once; everybody sees the answer."""
-    return once(_replied, answering.answer, actor, review_id, body)
+    return once(_replied, writing.answer, actor, review_id, body)
 
 
 def _replied(review: ReviewView) -> ReviewAnswer:
-    return ReviewAnswer(message=answering.ANSWERED, review=review)
+    return ReviewAnswer(message=writing.ANSWERED, review=review)
 
 
 @router.post("/reviews/{review_id}/report", responses=refusals(400, 401, 403, 404, 409, 429))
 def report(actor: CurrentActor, review_id: ReviewId, body: ReportRequest, once: OnlyOnce) -> Answer:
     """Report to us what is wrong with a review."""
-    return once(message_answer, answering.report, actor, review_id, body)
+    return once(message_answer, writing.report, actor, review_id, body)

@@ -13,7 +13,7 @@ from rental_app.infrastructure.db import read, write
 from rental_app.services import throttle
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.files import limits
-from rental_app.services.reviews import judging
+from rental_app.services.reviews import writing
 from rental_app.services.throttle import Caller
 from tests.support.called import ROOT, services_called
 from tests.support.rows import each
@@ -146,8 +146,8 @@ def test_a_service_counts_its_caller_before_it_does_anything(name: str, monkeypa
 def test_what_an_operator_does_is_refused_to_everybody_else(shop: Shop) -> None:
     for somebody in (actor(shop.customer), actor(shop.vendor)):
         for call in (
-            lambda somebody=somebody: read(judging.reported, somebody),
-            lambda somebody=somebody: write(judging.judge, somebody, 1, hide=True),
+            lambda somebody=somebody: read(writing.reported, somebody),
+            lambda somebody=somebody: write(writing.judge, somebody, 1, hide=True),
             lambda somebody=somebody: write(limits.approve, somebody, shop.vendor.email),
         ):
             with pytest.raises(ForbiddenError) as refusal:

@@ -10,7 +10,7 @@ from rental_app.services.accounts.actor import Actor
 from rental_app.services.accounts.letters import tell
 from rental_app.services.accounts.operators import enter
 from rental_app.services.operating.versions import require_seen
-from rental_app.services.reviews import judging
+from rental_app.services.reviews import writing
 
 KEPT, REMOVED = "The review stays", "Removed: its writer is told"
 
@@ -25,11 +25,11 @@ def decide(session: Session, actor: Actor, review_id: int, request: ReviewDecisi
     hide = request.decision == "remove"
     if hide:
         require_reason(request.reason)
-    review = judging.held(session, review_id)
+    review = writing.held(session, review_id)
     require_seen(session, "reviews", review_id, request.expected)
     if review.judged_at and review.is_hidden == hide:
         raise ConflictError("This was decided already", code="already_decided")
-    judging.judge(session, actor, review_id, hide=hide, reason=request.reason)
+    writing.judge(session, actor, review_id, hide=hide, reason=request.reason)
     _tell(session, review, request)
     return REMOVED if hide else KEPT
 

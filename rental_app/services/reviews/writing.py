@@ -1,25 +1,31 @@
-"""Writing a review: after the return, for a fortnight, until it is shown."""
+"""Reviews: written, answered by who was reviewed, and hidden or shown again by an operator."""
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from sqlalchemy import select
 from sqlmodel import Session, col
 
 from rental_app.domain import clock
+from rental_app.domain.acts import Act
 from rental_app.domain.bookings import BookingSource
-from rental_app.domain.errors import ConflictError
+from rental_app.domain.errors import ConflictError, ForbiddenError
 from rental_app.domain.reviews import TIME_TO_REVIEW
-from rental_app.models import Booking, Review
-from rental_app.schemas.reviews import ReviewRequest
+from rental_app.models import Booking, Review, Vehicle
+from rental_app.schemas.reviews import ReportRequest, ReviewReplyRequest, ReviewRequest, ReviewView
 from rental_app.schemas.trips import TripView
-from rental_app.services import throttle
-from rental_app.services.accounts.actor import Actor
+from rental_app.services import audit, throttle
+from rental_app.services.accounts.actor import Actor, require_operator
 from rental_app.services.bookings import events
 from rental_app.services.bookings.access import Trip, hold
-from rental_app.services.reviews import showing
+from rental_app.services.reviews import reading, showing
+from rental_app.services.reviews.showing import add_to_sums, unknown_review
 from rental_app.services.trips import detail as trips
 
 THANKS = "Thank you for your review"
+
+
+ANSWERED = "Your answer is shown"
 
 
 def write(session: Session, actor: Actor, ref: str, request: ReviewRequest) -> TripView:
@@ -81,3 +87,80 @@ def _take(
         own.stars, own.text, own.edited_at = request.stars, request.text, instant
     session.flush()
     return own
+
+
+def answer(session: Session, actor: Actor, review_id: int, request: ReviewReplyRequest) -> ReviewView:
+    """Answer a customer's review, once.
+
+    Raises NotFoundError, ForbiddenError (not the vendor it is about), ConflictError (already answered).
+    """
+    throttle.count("change", actor)
+    review, instant = _held(session, actor, review_id), clock.now()
+    if (review.side, review.vendor_id) != ("customer", actor.id):
+        raise ForbiddenError("Only the vendor a review is about can answer it", code="vendors_only")
+    if review.answered_at:
+        raise ConflictError("You have answered this review already", code="already_answered")
+    review.answer, review.answered_at = request.text, instant
+    showing.tell(session, review, "review_answered", review.customer_id, instant)
+    session.flush()
+    return reading.of_id(session, review.id)
+
+
+def report(session: Session, actor: Actor, review_id: int, request: ReportRequest) -> str:
+    """Put a review on the operator's list; returns a message for the actor.
+
+    Raises NotFoundError, ForbiddenError (the actor's own), ConflictError (already reported).
+    """
+    throttle.count("change", actor)
+    review, instant = _held(session, actor, review_id), clock.now()
+    if actor.id == (review.customer_id if review.side == "customer" else review.vendor_id):
+        raise ForbiddenError("This is your own review", code="own_review")
+    _require_unreported(review.reported_at, review.judged_at)
+    review.reported_at, review.reported_by, review.report_note = instant, actor.id, request.note
+    session.flush()
+    return "Thank you, we will look into it"
+
+
+def _require_unreported(reported_at: datetime | None, judged_at: datetime | None) -> None:
+    if judged_at:
+        raise ConflictError("We have looked at this review, and it stays", code="already_judged")
+    if reported_at:
+        raise ConflictError("This review has already been reported: we are looking at it", code="already_reported")
+
+
+def _held(session: Session, actor: Actor, review_id: int) -> Review:
+    """A review that the actor can see, locked; raises NotFoundError."""
+    found = session.scalars(select(Review).where(col(Review.id) == review_id).with_for_update()).first()
+    if found is None or not reading.may_see(session, found, actor.id):
+        raise showing.unknown_review()
+    return found
+
+
+def reported(session: Session, actor: Actor) -> Sequence[Review]:
+    """The reviews reported and not judged yet, the oldest report first. Raises ForbiddenError."""
+    require_operator(actor)
+    open_ones = (col(Review.reported_at).is_not(None), col(Review.judged_at).is_(None))
+    return session.scalars(select(Review).where(*open_ones).order_by(col(Review.reported_at))).all()
+
+
+def held(session: Session, review_id: int) -> Review:
+    """A shown review, locked after its vehicle, as showing one locks them. Raises NotFoundError."""
+    of_review = select(col(Review.vehicle_id)).where(col(Review.id) == review_id).scalar_subquery()
+    session.execute(select(col(Vehicle.id)).where(col(Vehicle.id) == of_review).with_for_update())
+    locked = select(Review).where(col(Review.id) == review_id).with_for_update()
+    review = session.scalars(locked.execution_options(populate_existing=True)).first()
+    if review is None or review.shown_at is None:
+        raise unknown_review()
+    return review
+
+
+def judge(session: Session, actor: Actor, review_id: int, *, hide: bool, reason: str = "") -> Review:
+    """Hide a shown review, keep it, or show it again; the sums are adjusted. Raises ForbiddenError, NotFoundError."""
+    require_operator(actor)
+    review = held(session, review_id)
+    if review.is_hidden != hide:
+        add_to_sums(session, review, -1 if hide else 1)
+    before, after = {"is_hidden": review.is_hidden}, {"is_hidden": hide}
+    review.judged_at, review.is_hidden = clock.now(), hide
+    audit.record(session, actor, Act.REVIEW_JUDGED, ("review", review_id), reason, before=before, after=after)
+    return review

@@ -25,7 +25,7 @@ from rental_app.schemas.operating import (
 from rental_app.schemas.operating_catalogue import TypeEntry
 from rental_app.schemas.reviews import ReportRequest
 from rental_app.services.operating import bookings, catalogue, commission, listings, messages, people, reviews
-from rental_app.services.reviews import answering
+from rental_app.services.reviews import writing
 from tests.conftest import Clock
 from tests.support.booking_steps import alter
 from tests.support.console import add_given_up
@@ -66,7 +66,7 @@ def _review(shop: Shop, clock: Clock) -> Act:
     review(shop.customer, trip.id, 1, "Thieves, all of them")
     review(shop.vendor, trip.id, 4)
     bad = only_review()
-    write(answering.report, actor(shop.vendor), bad, ReportRequest(note="It insults"))
+    write(writing.report, actor(shop.vendor), bad, ReportRequest(note="It insults"))
     request = ReviewDecision(decision="remove", reason="It insults", expected=version("reviews", bad))
     return lambda by: write(reviews.decide, actor(by), bad, request)
 

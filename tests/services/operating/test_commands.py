@@ -11,7 +11,7 @@ from rental_app.models import Edition, Review, SecondStep, User
 from rental_app.schemas.people import ChangeWish
 from rental_app.schemas.reviews import ReportRequest
 from rental_app.services.accounts import requests
-from rental_app.services.reviews import answering
+from rental_app.services.reviews import writing
 from tests.conftest import Clock
 from tests.support.accounts import user_of
 from tests.support.reviews import only_review, public, returned, review
@@ -44,7 +44,7 @@ def test_reported_reviews_are_listed_and_decided(stopped_clock: Clock, shop: Sho
     review(shop.customer, trip.id, 1, "Thieves,\nall of them")
     review(shop.vendor, trip.id, 4)
     bad = only_review()
-    write(answering.report, actor(shop.vendor), bad, ReportRequest(note="It insults"))
+    write(writing.report, actor(shop.vendor), bad, ReportRequest(note="It insults"))
     assert f"{bad}: 1 of 5 by the customer" in run("review")
     with pytest.raises(SystemExit, match="Say why"):
         run("review", str(bad), "remove")

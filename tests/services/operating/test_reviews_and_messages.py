@@ -16,7 +16,7 @@ from rental_app.schemas.reviews import ReportRequest
 from rental_app.services.accounts.letters import tell
 from rental_app.services.mail import outbox
 from rental_app.services.operating import messages, people, reviews
-from rental_app.services.reviews import answering
+from rental_app.services.reviews import writing
 from tests.conftest import Clock
 from tests.support.operating import last_entry, letters, version
 from tests.support.reviews import only_review, public, returned, review, wrong_sums
@@ -30,7 +30,7 @@ def reported(stopped_clock: Clock, shop: Shop) -> int:
     review(shop.customer, trip.id, 1, "Thieves, all of them")
     review(shop.vendor, trip.id, 4)
     bad = only_review()
-    write(answering.report, actor(shop.vendor), bad, ReportRequest(note="It insults"))
+    write(writing.report, actor(shop.vendor), bad, ReportRequest(note="It insults"))
     return bad
 
 

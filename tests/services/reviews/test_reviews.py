@@ -22,7 +22,7 @@ from rental_app.services.accounts.actor import at_the_machine
 from rental_app.services.bookings import lists
 from rental_app.services.earnings import today
 from rental_app.services.mail import reminders
-from rental_app.services.reviews import answering, judging, showing
+from rental_app.services.reviews import showing, writing
 from tests.conftest import Clock
 from tests.support import machines
 from tests.support.booking_steps import book, decide
@@ -109,7 +109,7 @@ def test_reviews_of_a_customer_are_shown_to_vendors_with_a_request_of_theirs(sho
     review(shop.vendor, trip.reference, 2, "Left the tank empty.")
     other = open_shop("Otherpur")
     with pytest.raises(NotFoundError):
-        write(answering.report, actor(other.vendor), only_review("vendor"), ReportRequest(note="Unkind"))
+        write(writing.report, actor(other.vendor), only_review("vendor"), ReportRequest(note="Unkind"))
     asked = book(shop.customer, wanted(other.vehicle, days=9))
     known = seen(other.vendor, asked.id).reviews.customer
     assert known
@@ -124,7 +124,7 @@ def test_reviews_of_a_customer_are_shown_to_vendors_with_a_request_of_theirs(sho
     book(add_user(), wanted(other.vehicle, days=20))
     assert [one.customer_rating for one in read(lists.of_vendor, theirs).items] == [None, None]
     assert [one.stars for one in public(shop).reviews] == [5]
-    write(answering.report, actor(other.vendor), only_review("vendor"), ReportRequest(note="Unkind"))
+    write(writing.report, actor(other.vendor), only_review("vendor"), ReportRequest(note="Unkind"))
 
 
 def test_the_vendor_answers_once(shop: Shop, trip: TripView) -> None:
@@ -132,14 +132,14 @@ def test_the_vendor_answers_once(shop: Shop, trip: TripView) -> None:
     unseen = only_review()
     reply = ReviewReplyRequest(text="They are new since Monday.")
     with pytest.raises(NotFoundError):
-        write(answering.answer, actor(shop.vendor), unseen, reply)
+        write(writing.answer, actor(shop.vendor), unseen, reply)
     review(shop.vendor, trip.reference, 4)
     for somebody in (add_user("Vendor"), shop.customer):
         with pytest.raises(ForbiddenError):
-            write(answering.answer, actor(somebody), unseen, reply)
+            write(writing.answer, actor(somebody), unseen, reply)
     with pytest.raises(NotFoundError):
-        write(answering.answer, actor(add_user("Vendor")), only_review("vendor"), reply)
-    codes = at_once(*[lambda: write(answering.answer, actor(shop.vendor), unseen, reply)] * 3)
+        write(writing.answer, actor(add_user("Vendor")), only_review("vendor"), reply)
+    codes = at_once(*[lambda: write(writing.answer, actor(shop.vendor), unseen, reply)] * 3)
     assert sorted(codes) == ["", "already_answered", "already_answered"]
     answered = public(shop).reviews[0].answer
     assert answered
@@ -155,28 +155,28 @@ def test_a_reported_review_is_hidden_by_an_operator_and_the_sums_follow(shop: Sh
     review(shop.vendor, trip.reference, 5)
     bad, note = only_review(), ReportRequest(note="It insults")
     with pytest.raises(ForbiddenError) as refused:
-        write(answering.report, actor(shop.customer), bad, note)
+        write(writing.report, actor(shop.customer), bad, note)
     assert refused.value.code == "own_review"
-    write(answering.report, actor(shop.vendor), bad, note)
+    write(writing.report, actor(shop.vendor), bad, note)
     with pytest.raises(ConflictError) as again:
-        write(answering.report, actor(add_user()), bad, note)
+        write(writing.report, actor(add_user()), bad, note)
     assert again.value.code == "already_reported"
-    assert bad in [one.id for one in read(judging.reported, at_the_machine())]
-    write(judging.judge, at_the_machine(), bad, hide=True)
+    assert bad in [one.id for one in read(writing.reported, at_the_machine())]
+    write(writing.judge, at_the_machine(), bad, hide=True)
     assert (public(shop).rating, public(shop).reviews) == (None, [])
     mine = seen(shop.customer, trip.id).reviews.mine
     assert mine
     assert mine.hidden
     with pytest.raises(NotFoundError):
-        write(answering.answer, actor(shop.vendor), bad, ReviewReplyRequest(text="So what"))
-    assert bad not in [one.id for one in read(judging.reported, at_the_machine())]
+        write(writing.answer, actor(shop.vendor), bad, ReviewReplyRequest(text="So what"))
+    assert bad not in [one.id for one in read(writing.reported, at_the_machine())]
     # Hiding twice equals hiding once.
-    write(judging.judge, at_the_machine(), bad, hide=True)
+    write(writing.judge, at_the_machine(), bad, hide=True)
     assert wrong_sums() == []
-    write(judging.judge, at_the_machine(), bad, hide=False)
+    write(writing.judge, at_the_machine(), bad, hide=False)
     assert public(shop).rating == 1.0
     with pytest.raises(ConflictError) as judged:
-        write(answering.report, actor(add_user()), bad, note)
+        write(writing.report, actor(add_user()), bad, note)
     assert judged.value.code == "already_judged"
     assert wrong_sums() == []
 
@@ -252,7 +252,7 @@ class Reviews(RuleBasedStateMachine):
         written = read(lambda session: list(session.scalars(own)))
         if written:
             with suppress(NotFoundError):
-                write(judging.judge, at_the_machine(), written[which % len(written)], hide=hide)
+                write(writing.judge, at_the_machine(), written[which % len(written)], hide=hide)
 
     @invariant()
     def sums_are_what_a_recount_gives(self) -> None:

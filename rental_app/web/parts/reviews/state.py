@@ -10,7 +10,7 @@ from rental_app.domain.ids import MAX_ID, read_id
 from rental_app.schemas.reviews import ReportRequest
 from rental_app.schemas.validation import validated
 from rental_app.schemas.wire import Page
-from rental_app.services.reviews import answering, reading
+from rental_app.services.reviews import reading, writing
 from rental_app.web.parts.reviews.presenter import FEW, ReviewsView, reviews_view
 from rental_app.web.session.address import address_part
 from rental_app.web.session.base import acting_user, caller_of, read, write
@@ -82,7 +82,7 @@ class ReportState(rx.State):
         try:
             request = validated(ReportRequest, {"note": form.get("note", "")})
             actor = await acting_user(self)
-            thanks = await write(answering.report, actor, self._asked, request)
+            thanks = await write(writing.report, actor, self._asked, request)
         except RentalError as error:
             self.refusal = error.fields.get("note", error.message)
             yield focus(NOTE)

@@ -9,7 +9,7 @@ from rental_app.schemas.reviews import ReviewReplyRequest, ReviewRequest
 from rental_app.schemas.trips import TripView
 from rental_app.schemas.validation import validated
 from rental_app.services.accounts.actor import Actor
-from rental_app.services.reviews import answering, writing
+from rental_app.services.reviews import writing
 from rental_app.services.trips import detail
 from rental_app.web.parts.reviews.presenter import FIRST_STAR, NO_STARS
 from rental_app.web.session.events import focus
@@ -40,10 +40,10 @@ class TripReviewState(VendorTripState):
         theirs = self.trip.review.theirs if self.trip and self.trip.review else None
         if theirs is None:
             return
-        async for event in self._change(actor, ANSWER, answering.ANSWERED, _answer, theirs.id, form):
+        async for event in self._change(actor, ANSWER, writing.ANSWERED, _answer, theirs.id, form):
             yield event
 
 
 def _answer(session: Session, actor: Actor, ref: str, review_id: int, form: dict[str, Any]) -> TripView:
-    answering.answer(session, actor, review_id, validated(ReviewReplyRequest, {"text": form.get("text", "")}))
+    writing.answer(session, actor, review_id, validated(ReviewReplyRequest, {"text": form.get("text", "")}))
     return detail.own(session, actor, ref, "vendor")

@@ -11,7 +11,7 @@ from rental_app.schemas.reviews import ReviewReplyRequest
 from rental_app.schemas.validation import validated
 from rental_app.schemas.wire import Page
 from rental_app.services.accounts.actor import Actor
-from rental_app.services.reviews import answering, reading
+from rental_app.services.reviews import reading, writing
 from rental_app.web.session.base import PrivateState, read, write
 from rental_app.web.session.events import focus, success_toast
 from rental_app.web.session.handlers import one_at_a_time
@@ -58,7 +58,7 @@ class ReceivedState(PrivateState):
             yield focus(answer_id(review))
             raise
         await self._show(actor)
-        yield success_toast(answering.ANSWERED)
+        yield success_toast(writing.ANSWERED)
 
     async def _show(self, actor: Actor) -> None:
         self.page = received_page(await read(reading.of_vendor, actor, Page.first(self._many)))
@@ -71,4 +71,4 @@ def answer_id(review: object) -> str:
 
 
 def _answer(session: Session, actor: Actor, review: int, form: dict[str, Any]) -> None:
-    answering.answer(session, actor, review, validated(ReviewReplyRequest, {"text": form.get("text", "")}))
+    writing.answer(session, actor, review, validated(ReviewReplyRequest, {"text": form.get("text", "")}))
