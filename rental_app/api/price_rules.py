@@ -16,7 +16,7 @@ from rental_app.schemas.price_rules import (
     PriceRulesAnswer,
 )
 from rental_app.schemas.wire import Answer, Id
-from rental_app.services.fleet import price_rules, rule_preview
+from rental_app.services.fleet import price_rules
 
 router = CallRouter(prefix="/api/vendor/price-rules", tags=["vendor"])
 
@@ -36,7 +36,7 @@ def add(actor: CurrentVendor, body: PriceRuleIn, once: OnlyOnce) -> PriceRuleAns
 @router.post("/preview", responses=refusals(400, 401, 403, 404, 409, 429))
 def preview(actor: CurrentVendor, body: PreviewRequest) -> PreviewAnswer:
     """What a customer would pay for a vehicle over a window with this rule, and without it."""
-    return PreviewAnswer(preview=read(rule_preview.preview, actor, body))
+    return PreviewAnswer(preview=read(price_rules.preview, actor, body))
 
 
 @router.put("/{rule_id}", responses=refusals(400, 401, 403, 404, 429))

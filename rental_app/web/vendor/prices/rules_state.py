@@ -9,7 +9,7 @@ from rental_app.domain.ids import read_id
 from rental_app.schemas.price_rules import PreviewRequest, PriceRuleIn
 from rental_app.schemas.validation import validated
 from rental_app.services.accounts.actor import Actor
-from rental_app.services.fleet import price_rules, rule_preview
+from rental_app.services.fleet import price_rules
 from rental_app.web.session.base import PrivateState, read, removed, write
 from rental_app.web.session.browser_drafts import read_draft
 from rental_app.web.session.events import close_dialog, focus, open_dialog, refusal_toast, success_toast
@@ -139,7 +139,7 @@ class PriceRulesState(PrivateState):
         try:
             rental = rental_of_form(typed, today)
             wish = validated(PreviewRequest, rule_of_form(typed) | rental | {"rule": self.rule or None})
-            self.preview = preview_text(await read(rule_preview.preview, actor, wish))
+            self.preview = preview_text(await read(price_rules.preview, actor, wish))
         except InvalidInputError as error:
             said = "; ".join(error.fields.values()) or error.message
             self.preview_problem = "Choose the days of pickup and return" if error.code == "bad_date" else said
