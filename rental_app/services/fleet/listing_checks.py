@@ -1,4 +1,6 @@
-"""Checks of a submitted vehicle against the database."""
+"""Checks of a submitted vehicle against the database, and how a listed one may change.
+
+It does not become another one while it is booked, nor goes unreviewed if approval is manual."""
 
 from collections.abc import Callable, Collection, Iterator, Mapping
 from datetime import date
@@ -12,23 +14,38 @@ from rental_app.domain import clock
 from rental_app.domain.errors import ConflictError, InvalidInputError, NotFoundError
 from rental_app.domain.papers import lapse_problem
 from rental_app.infrastructure.settings import settings
-from rental_app.models import AssetModel, AssetType, Manufacturer, User, Vehicle
+from rental_app.models import AssetModel, AssetType, Booking, Manufacturer, User, Vehicle
 from rental_app.schemas.validation import refusal, validated
 from rental_app.schemas.vehicles import (
+    EditedFiles,
     EditedVehicle,
     ModelFields,
     Papers,
     PickupPlace,
     Registered,
+    VehicleData,
     YearField,
     read_date,
 )
 from rental_app.services import throttle
 from rental_app.services.accounts.actor import Actor
+from rental_app.services.bookings.rows import is_open
 from rental_app.services.catalogue import open_location_id, place_of_pincode
-from rental_app.services.fleet import listing_changes
 
 YEARS_BACK = 20
+
+
+# What the registration certificate and the other papers say, and how long they are valid.
+APPROVED = (
+    "model_id",
+    "year",
+    "rc_number",
+    "engine_number",
+    "chassis_number",
+    "owner_name_as_per_rc",
+    "insurance_expiry_date",
+    "pollution_expiry_date",
+)
 
 
 def of_new(session: Session, actor: Actor, data: Mapping[str, Any]) -> Iterator[Callable[[], object]]:
@@ -49,7 +66,7 @@ def of_changed(
     yield lambda: _require_model(session, validated(ModelFields, data), own=vehicle.model_id)
     # The form's range of years moves on; a vehicle's own year stays valid.
     yield lambda: _require_year(validated(YearField, data), {*years(), vehicle.year})
-    yield lambda: listing_changes.require_same_vehicle(session, vehicle, validated(EditedVehicle, data))
+    yield lambda: require_same_vehicle(session, vehicle, validated(EditedVehicle, data))
     if data.get("rc_number") != vehicle.rc_number:
         yield lambda: _require_free(session, actor, validated(Registered, data), vehicle.rc_number)
     yield lambda: locality_of_vehicle(session, actor, validated(PickupPlace, data), vehicle)
@@ -170,3 +187,36 @@ def _require_free(session: Session, actor: Actor, data: Registered, own: str = "
     throttle.check("rc_taken", actor)
     if session.execute(select(col(Vehicle.id)).where(col(Vehicle.rc_number) == data.rc_number)).first():
         raise rc_number_taken(actor, data)
+
+
+def require_same_vehicle(session: Session, vehicle: Vehicle, data: VehicleData) -> None:
+    """Raise ConflictError naming each of type, maker, model and year that would change despite open bookings."""
+    kind, maker = session.execute(
+        select(col(Manufacturer.asset_type_id), col(Manufacturer.id))
+        .join(AssetModel, col(AssetModel.manufacturer_id) == Manufacturer.id)
+        .where(col(AssetModel.id) == vehicle.model_id)
+    ).one()
+    pairs = {
+        "vehicleType": (kind, data.type_id),
+        "manufacturer": (maker, data.manufacturer_id),
+        "model": (vehicle.model_id, data.model_id),
+        "year": (vehicle.year, data.year),
+    }
+    changed = [name for name, (now, wanted) in pairs.items() if now != wanted]
+    if changed and _has_open_bookings(session, vehicle):
+        message = "This vehicle has open bookings: its type, manufacturer, model and year stay until they are over"
+        text = "This cannot change while the vehicle has open bookings"
+        raise ConflictError(message, code="vehicle_booked", fields=dict.fromkeys(changed, text))
+
+
+def _has_open_bookings(session: Session, vehicle: Vehicle) -> bool:
+    own = select(col(Booking.id)).where(col(Booking.vehicle_id) == vehicle.id, is_open(clock.now()))
+    return session.execute(own.limit(1)).first() is not None
+
+
+def needs_approval(vehicle: Vehicle, data: EditedVehicle | EditedFiles, files: bool) -> bool:
+    """Whether changes, with new files or without, have to be reviewed before the vehicle is bookable again."""
+    if settings().listing_approval == "auto":
+        return False
+    facts = isinstance(data, EditedVehicle) and any(getattr(vehicle, name) != getattr(data, name) for name in APPROVED)
+    return facts or files or bool(data.drop_files)

@@ -27,7 +27,7 @@ from rental_app.services.files import limits, uploads
 from rental_app.services.files.checks import CheckedUploads
 from rental_app.services.files.storage import CheckedFile
 from rental_app.services.fleet import files as fleet_files
-from rental_app.services.fleet import listing_changes, listing_checks
+from rental_app.services.fleet import listing_checks
 
 LISTED = "Vehicle listed successfully"
 _NOT_COLUMNS = {"id", "type_id", "manufacturer_id", "prices", "drop_files", *PickupPlace.model_fields}
@@ -143,7 +143,7 @@ def _edit(
     message, earlier = "Vehicle updated successfully!", vehicle.model_dump(mode="json")
     # What an operator has refused or taken down is mended by this, and waits for them again.
     is_sent_again, vehicle.refusal = bool(vehicle.refusal), ""
-    if is_sent_again or listing_changes.needs_approval(vehicle, data, files=bool(files)):
+    if is_sent_again or listing_checks.needs_approval(vehicle, data, files=bool(files)):
         vehicle.is_approved = False
         message += " It waits for approval again and cannot be booked until then."
     if isinstance(data, EditedVehicle):
