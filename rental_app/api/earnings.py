@@ -10,7 +10,7 @@ from rental_app.infrastructure.db import read, read_or_store
 from rental_app.schemas.bookings import BookingQuery
 from rental_app.schemas.earnings import EarningsAnswer, EarningsRequest
 from rental_app.services.bookings import lists
-from rental_app.services.earnings import reading, statement_pdf
+from rental_app.services.earnings import reading, statements
 
 router = CallRouter(prefix="/api/vendor", tags=["vendor"])
 Days = Annotated[EarningsRequest, Query()]
@@ -47,7 +47,7 @@ def statement(
     The statement of a month that is over stays as it was first read: what is corrected later is in the month of the
     correction.
     """
-    return _download(read_or_store(statement_pdf.of, actor, month), "application/pdf", f"statement-{month}.pdf")
+    return _download(read_or_store(statements.of, actor, month), "application/pdf", f"statement-{month}.pdf")
 
 
 def _download(body: bytes, kind: str, name: str) -> Response:

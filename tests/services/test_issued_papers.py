@@ -20,7 +20,7 @@ from rental_app.schemas.operating import PaidCommission, ReadOnlyRequest
 from rental_app.schemas.trips import TripView
 from rental_app.services import issued_papers, maintenance
 from rental_app.services.bookings import ledger
-from rental_app.services.earnings import statement_pdf
+from rental_app.services.earnings import statements
 from rental_app.services.issued_papers import financial_year
 from rental_app.services.operating import commission, read_only
 from rental_app.services.trips import papers as trips_papers
@@ -60,7 +60,7 @@ def receipt(user: User, trip: TripView) -> bytes:
 
 
 def statement(shop: Shop, month: str) -> bytes:
-    return read_or_store(statement_pdf.of, actor(shop.vendor), month)
+    return read_or_store(statements.of, actor(shop.vendor), month)
 
 
 def words(pdf: bytes) -> str:

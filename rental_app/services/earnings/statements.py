@@ -2,9 +2,9 @@
 
 While its month runs it says how things stand. From the end of the month on it is frozen: when somebody first reads it,
 when commission of the month is noted as paid, or by the sweep a week later, whichever comes first. What is corrected
-after that counts in the month of the correction.
-"""
+after that counts in the month of the correction."""
 
+from collections.abc import Iterable, Sequence
 from datetime import date, datetime, time, timedelta
 from typing import Any
 
@@ -14,6 +14,8 @@ from sqlmodel import Session, col
 
 from rental_app.domain import clock
 from rental_app.domain.clock import Window
+from rental_app.domain.errors import NotFoundError
+from rental_app.domain.money import format_rupees
 from rental_app.infrastructure.settings import settings
 from rental_app.models import (
     Booking,
@@ -27,17 +29,23 @@ from rental_app.models import (
 )
 from rental_app.models.issued_paper import STATEMENT
 from rental_app.schemas.earnings import Figures
-from rental_app.services import issued_papers
-from rental_app.services.accounts.actor import Actor
-from rental_app.services.bookings.ledger import issued_lines
+from rental_app.services import issued_papers, throttle
+from rental_app.services.accounts.actor import Actor, require_vendor
+from rental_app.services.bookings.ledger import issued_lines, when_paid
 from rental_app.services.bookings.rows import counted_at, counted_within, line_vehicle, lines_of
-from rental_app.services.earnings.reading import statement
+from rental_app.services.earnings.reading import joined, statement
+from rental_app.services.files.pdf import add_facts, add_table, blank, when
 
 # How long after its month's end a statement that nobody has asked for is frozen, and how many one sweep freezes.
 FROZEN_AFTER, MOST_FROZEN = timedelta(days=7), 20
 # What is noted in the last second of a month may still be on its way into the database.
 LAST_LINES = timedelta(minutes=1)
 _OfLine: Any = aliased(Vehicle)
+
+
+# A line of a PDF takes as long as this many rows of a list: some milliseconds.
+LINE_ROWS = 20
+VEHICLES, LINES = (70, 24, 24, 24, 24, 24), (42, 30, 30, 44, 14, 30)
 
 
 def of_month(session: Session, vendor_id: int, first: date, instant: datetime) -> StatementSnapshot:
@@ -124,3 +132,62 @@ def _lines(session: Session, they: Actor, window: Window) -> list[IssuedLine]:
     rows = session.execute(mine.order_by(counted_at(), col(LedgerEntry.id))).all()
     whose = ({"booking": reference, "plate": rc_number} for _, reference, rc_number in rows)
     return [line.model_copy(update=of) for line, of in zip(issued_lines([row[0] for row in rows]), whose, strict=True)]
+
+
+def of(session: Session, actor: Actor, month: str) -> bytes:
+    """The statement of an Indian month such as 2026-11. Raises ForbiddenError; NotFoundError for other months;
+    StoreFirstError as `statements.of_month` does."""
+    throttle.count("list", actor)
+    require_vendor(actor)
+    throttle.check_rows(actor)
+    instant = clock.now()
+    first = _first_day(month, instant, joined(session, actor))
+    said = of_month(session, actor.id, first, instant)
+    throttle.count_rows(actor, LINE_ROWS * len(said.lines))
+    return _page(said, first)
+
+
+def _first_day(month: str, instant: datetime, joined: date) -> date:
+    first = clock.month_of(month)
+    if first is None or not joined <= first <= clock.indian_today(instant):
+        raise NotFoundError("There is no such statement", code="unknown_month")
+    return first
+
+
+def _page(said: StatementSnapshot, first: date) -> bytes:
+    """A statement, drawn from what it says alone."""
+    page = blank(f"Statement {said.month}", f"statement, {first:%B %Y}", said.at, said.product)
+    add_facts(page, _head(said))
+    heads = ("Vehicle", "Charged", "Received", "Commission", "Net", "Deposits held")
+    add_table(page, VEHICLES, 5, [heads, *((row.label, *_amounts(row)) for row in said.vehicles)])
+    add_table(page, LINES, 1, _written(said.lines))
+    return bytes(page.output())
+
+
+def _head(said: StatementSnapshot) -> list[tuple[str, str]]:
+    named = ("Charged", "Received", "Commission", "Net", "Deposits held")
+    facts = [
+        ("Vendor", said.vendor),
+        ("GST number", said.gst_number),
+        ("Period", f"{when(said.begin)} to {when(said.end)}"),
+        *zip(named, _amounts(said.total), strict=True),
+        ("Commission rate", f"{said.commission_bps / 100:g} % of what bookings made now bring"),
+    ]
+    return [(label, text) for label, text in facts if text]
+
+
+def _amounts(row: EarnedSnapshot) -> list[str]:
+    return [format_rupees(paise) for paise in (row.charged, row.received, row.commission, row.net, row.deposits_held)]
+
+
+def _written(lines: Sequence[IssuedLine]) -> Iterable[Sequence[str]]:
+    yield "When", "Booking", "What", "Note", "How", "Amount"
+    for line in lines:
+        yield (
+            when_paid(line),
+            f"{line.booking} {line.plate}",
+            line.what,
+            line.note,
+            line.how,
+            format_rupees(line.paise),
+        )

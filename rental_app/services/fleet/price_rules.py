@@ -1,4 +1,4 @@
-"""Price rules: how much more or less a vendor charges on certain days, and what a customer would pay under a new one."""
+"""Price rules: how much more or less a vendor charges on certain days, and what a new one would cost a customer."""
 
 from collections.abc import Sequence
 from dataclasses import replace

@@ -18,7 +18,7 @@ from rental_app.schemas.earnings import EarningsAnswer, EarningsRequest
 from rental_app.schemas.fleet import FleetQuery
 from rental_app.schemas.trips import MoveRequest, ReverseRequest
 from rental_app.services.bookings import ledger as accounts
-from rental_app.services.earnings import reading, statement_pdf
+from rental_app.services.earnings import reading, statements
 from rental_app.services.fleet import table
 from rental_app.services.trips import moves, payments
 from tests.conftest import Clock
@@ -156,8 +156,8 @@ def test_nothing_is_listed_for_months_before_a_vendor_joined(shop: Shop, stopped
         before = earned(shop, by=by, **{"from": "2026-08-01", "to": "2026-09-30"})
         assert ([row.key for row in before.rows], before.total.received, before.total.deposits_held) == (keys, 0, 0)
     with pytest.raises(NotFoundError):
-        read(statement_pdf.of, actor(shop.vendor), "2026-09")
-    assert read_or_store(statement_pdf.of, actor(shop.vendor), "2026-10").startswith(b"%PDF")
+        read(statements.of, actor(shop.vendor), "2026-09")
+    assert read_or_store(statements.of, actor(shop.vendor), "2026-10").startswith(b"%PDF")
 
 
 def test_what_cannot_be_asked(shop: Shop) -> None:
@@ -167,6 +167,6 @@ def test_what_cannot_be_asked(shop: Shop) -> None:
         assert set(refused.value.fields) == {"to"}
     for month in ("2026-13", "2099-01", "2026-1", "nonsense"):
         with pytest.raises(NotFoundError):
-            read(statement_pdf.of, actor(shop.vendor), month)
+            read(statements.of, actor(shop.vendor), month)
     with pytest.raises(ForbiddenError):
         read(reading.of_vendor, actor(shop.customer), EarningsRequest())
