@@ -1,5 +1,7 @@
 """The console's pages: the queue of work, one page for every list, and one for a row of any."""
 
+from typing import Any
+
 import reflex as rx
 
 from rental_app.web.operator.parts import BUTTON, CARD, DANGER, FILLED, badge, grid_of, paper_of, question, shown
@@ -40,20 +42,22 @@ def list_page() -> rx.Component:
     """A table of the console: search, filters, rows, and the pages around these."""
     return operator_page(
         question(),
-        rx.cond(
+        _once_loaded(
             State.listed,
             _list(State.listed),
-            rx.cond(
-                State.missing,
-                notice("There is no such list", "The menu has all of them.", title_tag=rx.el.h1),
-                rx.cond(
-                    State.problem,
-                    failure("This list could not be loaded", State.problem, State.load_list),
-                    rx.el.div(class_name=f"{SKELETON} h-120", custom_attrs={"aria-hidden": "true"}),
-                ),
-            ),
+            missing=("There is no such list", "The menu has all of them."),
+            failed=failure("This list could not be loaded", State.problem, State.load_list),
         ),
     )
+
+
+def _once_loaded(
+    shown: rx.Var[Any], content: rx.Component, *, missing: tuple[str, str], failed: rx.Component
+) -> rx.Component:
+    """A page once there is what it shows; before that a skeleton, or why there is nothing."""
+    waiting = rx.el.div(class_name=f"{SKELETON} h-120", custom_attrs={"aria-hidden": "true"})
+    otherwise = rx.cond(State.missing, notice(*missing, title_tag=rx.el.h1), rx.cond(State.problem, failed, waiting))
+    return rx.cond(shown, content, otherwise)
 
 
 def _list(listed: rx.Var[ListView]) -> rx.Component:
@@ -252,18 +256,11 @@ def detail_page() -> rx.Component:
     """A row: what it is, how it stands, what belongs to it, and what may be done."""
     return operator_page(
         question(),
-        rx.cond(
+        _once_loaded(
             State.detail,
             _detail(State.detail),
-            rx.cond(
-                State.missing,
-                notice("There is nothing at this address", "It may never have been there.", title_tag=rx.el.h1),
-                rx.cond(
-                    State.problem,
-                    failure("This page could not be loaded", State.problem, State.load_row),
-                    rx.el.div(class_name=f"{SKELETON} h-120", custom_attrs={"aria-hidden": "true"}),
-                ),
-            ),
+            missing=("There is nothing at this address", "It may never have been there."),
+            failed=failure("This page could not be loaded", State.problem, State.load_row),
         ),
     )
 
