@@ -1,4 +1,9 @@
-"""Who a booking belongs to, and the order in which its rows are locked."""
+"""Who a booking belongs to, and the order in which its rows are locked.
+
+First the customer who asks for one (`requests.lock_customer`), then vehicles by their ids, the booking, and what
+belongs to it: proposals, lines, reviews. What a vendor has one of, such as the number of the next receipt, comes last.
+Whoever locked them in another order could wait for somebody who waits for them.
+"""
 
 from dataclasses import dataclass
 from datetime import datetime
