@@ -20,7 +20,7 @@ from rental_app.api.idempotency import Once
 from rental_app.api.media import stored_file
 from rental_app.api.routing import CallRouter
 from rental_app.api.submission import FormOnlyOnce, Submission, Submitted, keep, multipart
-from rental_app.domain.uploads import MAX_FILE_BYTES, MEGABYTE, OBJECTION, UPLOAD_GROUPS, require_known
+from rental_app.domain.uploads import MAX_FILE_BYTES, MEGABYTE, OBJECTION, UPLOAD_GROUPS, require_group
 from rental_app.infrastructure.db import read, run, write
 from rental_app.schemas.uploads import UploadAnswer, UploadView
 from rental_app.schemas.wire import Answer, Id
@@ -65,7 +65,7 @@ async def send_photo(actor: Customer, form: Submitted, once: FormOnlyOnce) -> Up
 
 async def _store(actor: Actor, form: Submission, once: Once, groups: Collection[str]) -> UploadAnswer:
     group = form.fields.get("group", "")
-    require_known({group}, groups, field="group")
+    require_group({group}, groups, field="group")
     checked = await checks.check_upload(Upload(group, form.only("file")))
     return await keep([checked], once, _uploaded, uploads.store, actor, checked)
 

@@ -27,7 +27,7 @@ def _examples() -> dict[str, str]:
         rent = dict.fromkeys(("agreed", "charged", "paid"), EXAMPLE_PAISE)
         terms = cancellation.terms(_PICKUP, _PICKUP - left, **rent, deposit=0)
         figures[f"example_{name}_hours"] = str(left // HOUR)
-        figures[f"example_{name}_kept"] = format_rupees(terms.kept)
+        figures[f"example_{name}_kept"] = format_rupees(terms.retained)
         figures[f"example_{name}_back"] = format_rupees(terms.returned) if terms.returned else "nothing"
     return figures
 

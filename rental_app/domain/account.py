@@ -77,11 +77,11 @@ def takes_back(kind: str, paise: int) -> bool:
 
 
 def needs_consent(kind: str, paise: int, reverses: int | None, at: datetime, instant: datetime, room: int) -> bool:
-    """Whether reversing a line charges the customer more, to which they have to agree.
+    """Whether reversing a line charges the customer more, so that they have to agree to it.
 
-    A discount does, and a charge that was taken back longer ago than a mistake at the counter takes to be noticed. So
-    does one for the vehicle beyond `room`, what it is charged less than was agreed (paise): the booking may have been
-    moved to a cheaper one since.
+    They have to when a discount is taken back, and when a reversed charge is restored, unless that is done soon enough
+    (`TIME_TO_RESTORE`) to be the repair of a mistake. A charge for the vehicle also needs it beyond `room` (paise),
+    which is how far the charges are below the agreed price: the booking may have been moved to a cheaper vehicle since.
     """
     is_mistake = reverses is not None and instant <= at + TIME_TO_RESTORE
     fits = kind not in RENT_CHARGES or -paise <= room

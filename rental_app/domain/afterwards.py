@@ -12,7 +12,7 @@ WITHOUT_REASON, WITH_REASON = timedelta(hours=12), timedelta(days=7)
 
 
 def is_noted_afterwards(pickup: datetime, booked: datetime) -> bool:
-    """Whether a rental was booked so long after its pickup that the vehicle went out then, if nothing else is said."""
+    """Whether a rental was booked so long after its pickup that the vehicle is taken to have gone out then."""
     return booked - pickup > OUT_BY_THEN
 
 

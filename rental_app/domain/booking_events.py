@@ -56,19 +56,19 @@ class Standing(NamedTuple):
 class EventMeaning(NamedTuple):
     """What an event means: its `word` in timelines, and what follows from it.
 
-    `step` is what it is called among a trip's steps, '' if it is none of them; `told_to` the sides that get a message
-    (with the words in `content/messages.py`), and `told_while` how the booking must stand for that to be still true,
-    None if it remains true.
+    `step` is its name among a trip's steps, '' if it is none of them. `recipients` are the sides that get a message,
+    whose words are in `content/messages.py`. `valid_while` is the state of the booking in which that message is still
+    true, None if it always is.
     """
 
     word: str
     step: str = ""
-    told_to: tuple[str, ...] = ()
-    told_while: Standing | None = None
+    recipients: tuple[str, ...] = ()
+    valid_while: Standing | None = None
     # People wait for the message, and it happens once to a booking: the message takes along what waits.
     is_urgent: bool = False
     # May happen to many lines in a row: told after a moment, in one e-mail.
-    is_told_together: bool = False
+    is_batched: bool = False
     # May happen repeatedly: messages are composed when they are sent, so one message reports the last event.
     is_repeatable: bool = False
     # A new version of the entry in people's calendars.
@@ -85,15 +85,15 @@ MEANINGS: Mapping[str, EventMeaning] = {
     EventKind.REQUESTED: EventMeaning(
         "Requested",
         step="Requested",
-        told_to=_BOTH,
-        told_while=Standing("pending", ("booked",)),
+        recipients=_BOTH,
+        valid_while=Standing("pending", ("booked",)),
         is_urgent=True,
         asks_vendor=True,
     ),
     EventKind.CHANGED: EventMeaning(
         "Moved to other dates",
-        told_to=_BOTH,
-        told_while=Standing("pending", ("booked",)),
+        recipients=_BOTH,
+        valid_while=Standing("pending", ("booked",)),
         is_repeatable=True,
         moves_calendars=True,
         asks_vendor=True,
@@ -101,74 +101,74 @@ MEANINGS: Mapping[str, EventMeaning] = {
     EventKind.CONFIRMED: EventMeaning(
         "Confirmed",
         step="Confirmed",
-        told_to=("customer",),
-        told_while=Standing("confirmed", ("booked",)),
+        recipients=("customer",),
+        valid_while=Standing("confirmed", ("booked",)),
         is_urgent=True,
         moves_calendars=True,
         is_answer=True,
     ),
     EventKind.DECLINED: EventMeaning(
-        "Declined", told_to=("customer",), is_urgent=True, moves_calendars=True, is_answer=True, is_end=True
+        "Declined", recipients=("customer",), is_urgent=True, moves_calendars=True, is_answer=True, is_end=True
     ),
     EventKind.LAPSED: EventMeaning(
-        "Not answered in time", told_to=_BOTH, is_urgent=True, moves_calendars=True, is_end=True
+        "Not answered in time", recipients=_BOTH, is_urgent=True, moves_calendars=True, is_end=True
     ),
-    EventKind.CANCELLED: EventMeaning("Cancelled", told_to=_BOTH, is_urgent=True, moves_calendars=True, is_end=True),
+    EventKind.CANCELLED: EventMeaning("Cancelled", recipients=_BOTH, is_urgent=True, moves_calendars=True, is_end=True),
     EventKind.VENDOR_CANCELLED: EventMeaning(
-        "Cancelled by the vendor", told_to=("customer",), is_urgent=True, moves_calendars=True, is_end=True
+        "Cancelled by the vendor", recipients=("customer",), is_urgent=True, moves_calendars=True, is_end=True
     ),
     EventKind.REBOOKED: EventMeaning(
         "Booked in place of another vehicle",
-        told_to=("vendor",),
-        told_while=Standing("confirmed", ("booked",)),
+        recipients=("vendor",),
+        valid_while=Standing("confirmed", ("booked",)),
         is_urgent=True,
     ),
     EventKind.EXTENDED: EventMeaning(
         "Extended",
-        told_to=_BOTH,
-        told_while=Standing("confirmed", ("booked", "out")),
+        recipients=_BOTH,
+        valid_while=Standing("confirmed", ("booked", "out")),
         is_repeatable=True,
         moves_calendars=True,
     ),
     EventKind.MOVED: EventMeaning(
         "Moved to another vehicle",
-        told_to=("customer",),
-        told_while=Standing("confirmed", ("booked",)),
+        recipients=("customer",),
+        valid_while=Standing("confirmed", ("booked",)),
         moves_calendars=True,
     ),
     EventKind.PROPOSED: EventMeaning(
         "Proposed by the vendor",
-        told_to=("customer",),
-        told_while=Standing("confirmed", ("booked", "out", "returned", "settled")),
+        recipients=("customer",),
+        valid_while=Standing("confirmed", ("booked", "out", "returned", "settled")),
     ),
-    EventKind.AGREED: EventMeaning("Agreed by the customer", told_to=("vendor",)),
-    EventKind.PROPOSAL_REFUSED: EventMeaning("Proposal refused", told_to=("vendor",)),
-    EventKind.PROPOSAL_LAPSED: EventMeaning("Proposal not answered", told_to=("vendor",)),
+    EventKind.AGREED: EventMeaning("Agreed by the customer", recipients=("vendor",)),
+    EventKind.PROPOSAL_REFUSED: EventMeaning("Proposal refused", recipients=("vendor",)),
+    EventKind.PROPOSAL_LAPSED: EventMeaning("Proposal not answered", recipients=("vendor",)),
     EventKind.HANDED_OVER: EventMeaning("Handed over", step="Picked up"),
     EventKind.ACKNOWLEDGED: EventMeaning("Handover confirmed"),
-    EventKind.OBJECTED: EventMeaning("Objection", told_to=("vendor",), is_told_together=True),
-    EventKind.OBJECTION_ANSWERED: EventMeaning("Objection answered", told_to=("customer",), is_told_together=True),
+    EventKind.OBJECTED: EventMeaning("Objection", recipients=("vendor",), is_batched=True),
+    EventKind.OBJECTION_ANSWERED: EventMeaning("Objection answered", recipients=("customer",), is_batched=True),
     EventKind.PAID: EventMeaning("Rent paid"),
     EventKind.REFUNDED: EventMeaning("Rent paid back"),
     EventKind.DEPOSIT_TAKEN: EventMeaning("Deposit taken"),
     EventKind.DEPOSIT_RETURNED: EventMeaning("Deposit given back"),
-    EventKind.REVERSED: EventMeaning("Line reversed", told_to=("customer",), is_told_together=True),
-    EventKind.RETURNED: EventMeaning("Returned", step="Returned", told_to=_BOTH),
+    EventKind.REVERSED: EventMeaning("Line reversed", recipients=("customer",), is_batched=True),
+    EventKind.RETURNED: EventMeaning("Returned", step="Returned", recipients=_BOTH),
     EventKind.CONTINUED: EventMeaning("Continued with another vehicle"),
-    EventKind.CHARGED: EventMeaning("Charged after the return", told_to=("customer",), is_told_together=True),
-    EventKind.SETTLED: EventMeaning("Settled", step="Settled", told_to=_BOTH),
+    EventKind.CHARGED: EventMeaning("Charged after the return", recipients=("customer",), is_batched=True),
+    EventKind.SETTLED: EventMeaning("Settled", step="Settled", recipients=_BOTH),
     EventKind.NO_SHOW: EventMeaning(
-        "No-show", told_to=("customer",), is_urgent=True, moves_calendars=True, is_end=True
+        "No-show", recipients=("customer",), is_urgent=True, moves_calendars=True, is_end=True
     ),
     EventKind.OPERATOR_CANCELLED: EventMeaning(
-        "Cancelled by us", told_to=_BOTH, is_urgent=True, moves_calendars=True, is_end=True
+        "Cancelled by us", recipients=_BOTH, is_urgent=True, moves_calendars=True, is_end=True
     ),
-    EventKind.JUDGED: EventMeaning("Objection decided", told_to=_BOTH, is_told_together=True),
+    EventKind.JUDGED: EventMeaning("Objection decided", recipients=_BOTH, is_batched=True),
     EventKind.VENDOR_BLOCKED: EventMeaning(
-        "Vendor blocked", told_to=("customer",), told_while=Standing("confirmed", ("booked", "out"))
+        "Vendor blocked", recipients=("customer",), valid_while=Standing("confirmed", ("booked", "out"))
     ),
     EventKind.VENDOR_UNBLOCKED: EventMeaning(
-        "Vendor unblocked", told_to=("customer",), told_while=Standing("confirmed", ("booked", "out"))
+        "Vendor unblocked", recipients=("customer",), valid_while=Standing("confirmed", ("booked", "out"))
     ),
 }
 # The steps of a trip in their order, by the events that reach them.

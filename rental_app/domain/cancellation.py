@@ -19,7 +19,7 @@ class CancellationTerms:
     `dearer_at` is when more would be kept, or None if that never happens.
     """
 
-    kept: int
+    retained: int
     returned: int
     deposit: int
     percent: int
@@ -47,11 +47,11 @@ def terms(
     charged, paid = max(0, charged), max(0, paid)
     # What was charged later and is not paid yet, such as an extension, does not make a full payment a partial one.
     if paid < min(agreed, charged):
-        kept = _share(paid, PARTIAL_PERCENT)
-        return CancellationTerms(kept, paid - kept, deposit, PARTIAL_PERCENT if paid else 0, None)
+        retained = _share(paid, PARTIAL_PERCENT)
+        return CancellationTerms(retained, paid - retained, deposit, PARTIAL_PERCENT if paid else 0, None)
     due = min(charged, paid)
-    kept = _share(due, percent)
-    return CancellationTerms(kept, paid - kept, deposit, percent, _dearer_at(pickup, percent) if due else None)
+    retained = _share(due, percent)
+    return CancellationTerms(retained, paid - retained, deposit, percent, _dearer_at(pickup, percent) if due else None)
 
 
 def absent_from(pickup: datetime) -> datetime:
@@ -60,10 +60,10 @@ def absent_from(pickup: datetime) -> datetime:
 
 
 def no_show(*, charged: int, paid: int, deposit: int) -> CancellationTerms:
-    """What is kept of the rent when the customer never came: as much as in the last band."""
+    """How much of the rent the vendor keeps if the customer never came: as much as in the last band."""
     paid = max(0, paid)
-    kept = _share(max(0, min(charged, paid)), LATE_PERCENT)
-    return CancellationTerms(kept, paid - kept, deposit, LATE_PERCENT if paid else 0, None)
+    retained = _share(max(0, min(charged, paid)), LATE_PERCENT)
+    return CancellationTerms(retained, paid - retained, deposit, LATE_PERCENT if paid else 0, None)
 
 
 def free(*, paid: int = 0, deposit: int = 0) -> CancellationTerms:

@@ -172,14 +172,14 @@ def _joined(groups: list[_Group], *, at_once: bool = False) -> list[_Group]:
 
 def _together(one: _Group, other: _Group) -> _Group:
     """Two groups as one, in the middle of their places."""
-    mine, theirs = len(one.places), len(other.places)
-    x, y = ((a * mine + b * theirs) / (mine + theirs) for a, b in zip(one.dot, other.dot, strict=True))
+    size, other_size = len(one.places), len(other.places)
+    x, y = ((a * size + b * other_size) / (size + other_size) for a, b in zip(one.dot, other.dot, strict=True))
     first, second = sorted((one, other), key=lambda group: group.dot[1])
     return _Group(first.places + second.places, (round(x, 1), round(y, 1)), max(one.width, other.width))
 
 
 def _placed(groups: Sequence[_Group], height: float, names: Sequence[Box]) -> list[Pin] | None:
-    """The pins with their labels; None if there is no room for all of them, or it is not found soon enough."""
+    """The pins with their labels; None if there is no room for all of them, or none is found within `MOST_TRIES`."""
     boxes = {group: group.box for group in groups}
     choices: _Choices = {
         group: sorted(
@@ -189,8 +189,8 @@ def _placed(groups: Sequence[_Group], height: float, names: Sequence[Box]) -> li
         )
         for group in groups
     }
-    found = _fitted(choices, iter(range(MOST_TRIES)))
-    return [_alone(groups[0])] if found is None and len(groups) == 1 else found
+    pins = _fitted(choices, iter(range(MOST_TRIES)))
+    return [_alone(groups[0])] if pins is None and len(groups) == 1 else pins
 
 
 def _fitted(choices: _Choices, tries: Iterator[int]) -> list[Pin] | None:

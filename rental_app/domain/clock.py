@@ -137,7 +137,7 @@ def extendable_until(return_at: datetime) -> datetime:
 
 
 def refuse_broken(rules: Iterable[tuple[bool, str, str, str]]) -> None:
-    """Raise InvalidInputError for the first rule of a window that is broken: whether it is, code, field, message."""
+    """Raise InvalidInputError for the first broken rule of a window; a rule is (is broken, code, field, message)."""
     for broken, code, field, message in rules:
         if broken:
             raise InvalidInputError(message, code=code, fields={field: message})

@@ -90,9 +90,9 @@ def agreed(price: Quote, total: int) -> Quote:
 
 
 def is_agreed(labels: Iterable[str]) -> bool:
-    """Whether a price with lines of these labels is other than computed, and stays so when the trip gets longer.
+    """Whether a price with lines of these labels was agreed on, not computed, and stays so when a trip gets longer.
 
-    Nothing else is stored of that: the lines' first words are what they are known by.
+    Nothing else records that: the lines are recognised by their first words.
     """
     return any(label.startswith((AGREED, CONTINUES, REPLACES)) for label in labels)
 

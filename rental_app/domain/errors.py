@@ -94,7 +94,7 @@ class UnavailableError(RentalError):
 
 
 class ReadOnlyError(UnavailableError):
-    """The shop only shows itself for now; the message is what operators tell people."""
+    """The shop is read-only for now; the message is what operators tell people."""
 
     code = "read_only"
 

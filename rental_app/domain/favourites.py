@@ -12,8 +12,8 @@ _ID = re.compile(r"[1-9][0-9]{0,9}", re.ASCII)
 def read_ids(text: str, most: int = MOST) -> list[int]:
     """The distinct ids in a comma-separated text; anything else is skipped, since anybody may have written it."""
     words = text[: most * 11].split(",")
-    found = dict.fromkeys(int(word) for word in words if _ID.fullmatch(word))
-    return [each for each in found if each <= MAX_ID][:most]
+    ids = dict.fromkeys(int(word) for word in words if _ID.fullmatch(word))
+    return [each for each in ids if each <= MAX_ID][:most]
 
 
 def written(ids: Iterable[int]) -> str:

@@ -11,25 +11,27 @@ MOST = 3
 
 
 def nearest_free(
-    wish: Window, busy: Sequence[Window], hours: OpeningHours, instant: datetime, last_return: datetime
+    requested: Window, busy: Sequence[Window], hours: OpeningHours, instant: datetime, last_return: datetime
 ) -> list[Window]:
-    """At most three free windows as long as the wish, the nearest first, that return no later than a given instant.
+    """At most three free windows as long as the requested one, the nearest first, that end by `last_return`.
 
     They are within the booking limits and the opening hours.
     """
-    return nearest(wish, busy, last_return, lambda window: is_possible(window, instant) and not hours.refusal(window))
+    return nearest(
+        requested, busy, last_return, lambda window: is_possible(window, instant) and not hours.refusal(window)
+    )
 
 
 def nearest(
-    wish: Window, busy: Sequence[Window], last_return: datetime, fits: Callable[[Window], bool]
+    requested: Window, busy: Sequence[Window], last_return: datetime, fits: Callable[[Window], bool]
 ) -> list[Window]:
-    """At most three free windows as long as the wish that fit, the nearest first.
+    """At most three free windows that fit and are as long as the requested one, the nearest first.
 
-    Candidates are the wish's own clock time on all other days, and the full hours right after and right before each
+    Candidates are the requested clock time on all other days, and the full hours right after and right before each
     busy window: one may end at any second, when a vehicle is received, but pickups are chosen by the hour.
     """
-    pickups = sorted(set(_pickups(wish, busy)), key=lambda pickup: (abs(pickup - wish.pickup), pickup))
-    length = wish.return_at - wish.pickup
+    pickups = sorted(set(_pickups(requested, busy)), key=lambda pickup: (abs(pickup - requested.pickup), pickup))
+    length = requested.return_at - requested.pickup
     windows = (Window(pickup, pickup + length) for pickup in pickups)
     fitting = (
         window for window in windows if window.return_at <= last_return and fits(window) and is_free(window, busy)
@@ -69,10 +71,10 @@ def _joined(windows: Sequence[Window]) -> list[Window]:
     return joined
 
 
-def _pickups(wish: Window, busy: Sequence[Window]) -> Iterator[datetime]:
+def _pickups(requested: Window, busy: Sequence[Window]) -> Iterator[datetime]:
     for days in range(1, MAX_AHEAD.days + 1):
-        yield wish.pickup - timedelta(days=days)
-        yield wish.pickup + timedelta(days=days)
+        yield requested.pickup - timedelta(days=days)
+        yield requested.pickup + timedelta(days=days)
     for held in busy:
         yield default_pickup(held.return_at)
-        yield hour_begun(held.pickup - (wish.return_at - wish.pickup))
+        yield hour_begun(held.pickup - (requested.return_at - requested.pickup))

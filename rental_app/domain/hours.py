@@ -67,18 +67,18 @@ class OpeningHours:
         return None
 
     def nearest(self, instant: datetime, *, not_before: datetime) -> datetime | None:
-        """The instant (UTC) closest to a given one at which a handover can happen, no earlier than `not_before`.
+        """The instant (UTC) closest to another at which a handover can happen, no earlier than `not_before`.
 
         None when no day of the coming week is open.
         """
         # If the limit is later than the instant, the moment closest to the limit is also closest to the instant.
-        wish = max(instant, not_before)
+        target = max(instant, not_before)
         candidates = [
             moment
             for offset in range(-7, 8)
-            if (moment := self._closest_on(wish, offset)) >= not_before and self.serves(moment)
+            if (moment := self._closest_on(target, offset)) >= not_before and self.serves(moment)
         ]
-        return min(candidates, key=lambda moment: abs(moment - wish), default=None)
+        return min(candidates, key=lambda moment: abs(moment - target), default=None)
 
     def last_open(self, instant: datetime) -> datetime | None:
         """The last moment up to an instant, on its Indian day or the one before, at which a handover can happen."""

@@ -26,5 +26,5 @@ def slug_of(name: str, number: int) -> str:
 
 def id_in(slug: str) -> int:
     """The id that a slug ends with; if it has none, 0, which is nothing's id."""
-    found = _ID.search(slug)
-    return int(found[1]) if found else 0
+    match = _ID.search(slug)
+    return int(match[1]) if match else 0

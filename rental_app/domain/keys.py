@@ -28,7 +28,7 @@ def weakness(key: str) -> str:
 def _without_words(key: str) -> str:
     from zxcvbn.matching import RANKED_DICTIONARIES, dictionary_match
 
-    found = dictionary_match(key, RANKED_DICTIONARIES)
-    words = [match for match in found if match["token"].isalpha() and len(match["token"]) >= SHORTEST_WORD]
+    matches = dictionary_match(key, RANKED_DICTIONARIES)
+    words = [match for match in matches if match["token"].isalpha() and len(match["token"]) >= SHORTEST_WORD]
     covered = {place for match in words for place in range(match["i"], match["j"] + 1)}
     return "".join(letter for place, letter in enumerate(key) if place not in covered)

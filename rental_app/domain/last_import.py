@@ -11,16 +11,16 @@ Taken = Mapping[str, Sequence[Window]]
 
 
 def with_last(read: Taken, unread: Iterable[str], last: Taken) -> dict[str, Sequence[Window]]:
-    """When entries take a vehicle, by their keys: as read now, and for unread ones also as in the last import.
+    """The windows that entries take, by their keys: as read now, and for unread entries also as in the last import.
 
-    What has gone from the calendar is free, unless an unread entry has just come: it may be the same one under another
-    name. What stays for that one is free again as soon as all can be read.
+    The windows of entries that have left the calendar are free, unless an unread entry is new: it may be one of them
+    under another key. Those windows then stay taken until the whole calendar can be read.
     """
     unread = list(unread)
-    kept = {key: [*last.get(key, ()), *read.get(key, ())] for key in unread}
+    carried_over = {key: [*last.get(key, ()), *read.get(key, ())] for key in unread}
     if not unread:
         return dict(read)
-    known = {*read, *unread, UNKNOWN}
-    gone = [window for key, windows in last.items() if key not in known for window in windows]
+    present = {*read, *unread, UNKNOWN}
+    gone = [window for key, windows in last.items() if key not in present for window in windows]
     is_new = any(key not in last for key in unread)
-    return {**read, **kept, UNKNOWN: [*last.get(UNKNOWN, ()), *(gone if is_new else ())]}
+    return {**read, **carried_over, UNKNOWN: [*last.get(UNKNOWN, ()), *(gone if is_new else ())]}

@@ -86,56 +86,56 @@ class Index:
 
 def index(labels: Sequence[Label], silent: Iterable[str], between: Iterable[str]) -> Index:
     """An index of labels, and of the texts that mean nothing or stand between alternatives."""
-    found: dict[str, set[int]] = {}
+    by_run: dict[str, set[int]] = {}
     for number, label in enumerate(labels):
         for run in label.runs():
-            found.setdefault(run, set()).add(number)
+            by_run.setdefault(run, set()).add(number)
     kinds = tuple(label.kind for label in labels)
-    return Index(kinds, frozenset(map(joined, silent)), frozenset(map(joined, between)), found, sorted(found))
+    return Index(kinds, frozenset(map(joined, silent)), frozenset(map(joined, between)), by_run, sorted(by_run))
 
 
-def meant(known: Index, text: str) -> list[frozenset[int]]:
-    """The labels that a text asks for: one of each set.
+def meant(vocabulary: Index, text: str) -> list[frozenset[int]]:
+    """The labels that a text asks for: a vehicle must have one of each set.
 
-    Words that say nothing of a vehicle ask for nothing. A word that nothing is called, and a text without words, asks
-    for what there is not.
+    Words that say nothing about a vehicle add no set. A word that matches no label adds the empty set, which no
+    vehicle meets, and so does a text without words.
     """
-    words = _split(known, text)
+    words = _split(vocabulary, text)
     if not any(words):
         return [NOTHING]
-    asked: list[frozenset[int]] = []
+    wanted: list[frozenset[int]] = []
     alternative = False
-    while words and NOTHING not in asked:
-        used, found = _next(known, words)
-        if found is None:
+    while words and NOTHING not in wanted:
+        used, labels = _next(vocabulary, words)
+        if labels is None:
             alternative |= not words[0]
-        elif alternative and asked and known.are_alternatives(asked[-1], found):
-            asked[-1] |= found
+        elif alternative and wanted and vocabulary.are_alternatives(wanted[-1], labels):
+            wanted[-1] |= labels
         else:
-            asked.append(found)
-        alternative &= found is None
+            wanted.append(labels)
+        alternative &= labels is None
         words = words[used:]
-    return asked
+    return wanted
 
 
-def _split(known: Index, text: str) -> list[str]:
+def _split(vocabulary: Index, text: str) -> list[str]:
     """The words of a text, with '' between alternatives."""
     words = [word for part in _BETWEEN.split(text) for word in ("", *pieces(part))][1:]
-    return ["" if word in known.between else word for word in words]
+    return ["" if word in vocabulary.between else word for word in words]
 
 
-def _next(known: Index, words: list[str]) -> tuple[int, frozenset[int] | None]:
-    """How many of the words to take as one, as many as mean something together, and what they mean; None if nothing."""
+def _next(vocabulary: Index, words: list[str]) -> tuple[int, frozenset[int] | None]:
+    """How many words to read as one, the longest run that means something, and its labels; None if it means nothing."""
     if not words[0]:
         return 1, None
     together = list(takewhile(bool, words[:LONGEST_RUN]))
     for used in range(len(together), 0, -1):
         run = "".join(together[:used])
-        if run in known.silent:
+        if run in vocabulary.silent:
             return used, None
-        if found := known.named(run) or (known.named(run[:-1]) if _is_plural(words[used - 1]) else NOTHING):
-            return used, found
-    return 1, known.alike(words[0])
+        if labels := vocabulary.named(run) or (vocabulary.named(run[:-1]) if _is_plural(words[used - 1]) else NOTHING):
+            return used, labels
+    return 1, vocabulary.alike(words[0])
 
 
 def _is_plural(word: str) -> bool:
@@ -156,8 +156,8 @@ def joined(text: str) -> str:
 def pieces(text: str) -> list[str]:
     """The words and numbers of a text, as they are compared."""
     signs = unicodedata.normalize("NFKD", text.casefold())
-    kept = (sign for sign in signs if sign not in _LEFT_OUT)
-    return ["".join(map(_plain, same)) for sort, same in groupby(kept, _sort) if sort]
+    compared = (sign for sign in signs if sign not in _LEFT_OUT)
+    return ["".join(map(_plain, same)) for sort, same in groupby(compared, _sort) if sort]
 
 
 def _sort(sign: str) -> str:

@@ -6,7 +6,7 @@ TIME_TO_REVIEW = timedelta(days=14)
 STARS = (5, 4, 3, 2, 1)
 MOST_STARS = STARS[0]
 # Longer times are given in days.
-HOURS_SAID = 24
+MOST_HOURS = 24
 NOBODY = "A customer"
 
 
@@ -20,13 +20,13 @@ def answers_within(median: timedelta) -> str:
     hours = _hours(median)
     if hours == 1:
         return "within an hour"
-    return f"within {hours} hours" if hours <= HOURS_SAID else f"within {-(-hours // 24)} days"
+    return f"within {hours} hours" if hours <= MOST_HOURS else f"within {-(-hours // 24)} days"
 
 
 def answers_in(median: timedelta) -> str:
     """The same where there is little room: 'in 2 h'."""
     hours = _hours(median)
-    return f"in {hours} h" if hours <= HOURS_SAID else f"in {-(-hours // 24)} days"
+    return f"in {hours} h" if hours <= MOST_HOURS else f"in {-(-hours // 24)} days"
 
 
 def _hours(time: timedelta) -> int:

@@ -17,6 +17,6 @@ def is_address(text: str) -> bool:
 def link(address: str, payee: str, paise: int, note: str) -> str:
     """The content of a QR code that asks for exactly `paise` (NPCI's linking specification: pa, pn, am, cu, tn)."""
     amount = f"{paise // PAISE_PER_RUPEE}.{paise % PAISE_PER_RUPEE:02}"
-    asked = {"pa": address, "pn": payee, "am": amount, "cu": CURRENCY, "tn": note}
+    parameters = {"pa": address, "pn": payee, "am": amount, "cu": CURRENCY, "tn": note}
     # Payment apps do not read a plus sign as a space.
-    return f"upi://pay?{urlencode(asked, safe='@', quote_via=quote)}"
+    return f"upi://pay?{urlencode(parameters, safe='@', quote_via=quote)}"

@@ -41,7 +41,7 @@ MAX_UNCLAIMED_OBJECTION = 2 * MAX_OBJECTION_PHOTOS
 UNCLAIMED_LIVE = timedelta(days=1)
 
 
-def require_known(sent: set[str], groups: Collection[str], field: str = "") -> None:
+def require_group(sent: set[str], groups: Collection[str], field: str = "") -> None:
     """Raise InvalidInputError for a group not in `groups`, at the `field` that names it or else at the group's own."""
     if unknown := sorted(sent - set(groups)):
         name = unknown[0][:60]

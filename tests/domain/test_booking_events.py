@@ -22,11 +22,13 @@ def test_an_event_means_something(what: EventKind) -> None:
     meaning = MEANINGS[what]
     assert meaning.word
     for side in (CUSTOMER, VENDOR):
-        assert ((what, side) in WORDS) == (side in meaning.told_to), f"write to a side what it is told in WORDS: {side}"
-    if meaning.told_while:
-        assert meaning.told_to
-        assert meaning.told_while.status in (BookingStatus.PENDING, BookingStatus.CONFIRMED, BookingStatus.CANCELLED)
-        assert set(meaning.told_while.stages) <= {
+        assert ((what, side) in WORDS) == (side in meaning.recipients), (
+            f"write to a side what it is told in WORDS: {side}"
+        )
+    if meaning.valid_while:
+        assert meaning.recipients
+        assert meaning.valid_while.status in (BookingStatus.PENDING, BookingStatus.CONFIRMED, BookingStatus.CANCELLED)
+        assert set(meaning.valid_while.stages) <= {
             TripStage.BOOKED,
             TripStage.OUT,
             TripStage.RETURNED,

@@ -103,7 +103,7 @@ def test_both_ends_of_the_middle_band_belong_to_it(
     before: timedelta, percent: int, dearer_before: timedelta | None
 ) -> None:
     terms = cancellation.terms(PICKUP, PICKUP - before, agreed=200_000, charged=200_000, paid=200_000, deposit=50_000)
-    assert (terms.percent, terms.kept, terms.returned) == (percent, 2_000 * percent, 200_000 - 2_000 * percent)
+    assert (terms.percent, terms.retained, terms.returned) == (percent, 2_000 * percent, 200_000 - 2_000 * percent)
     assert terms.deposit == 50_000
     assert terms.dearer_at == (None if dearer_before is None else PICKUP - dearer_before)
 
@@ -113,11 +113,11 @@ def test_nobody_keeps_or_returns_more_than_was_paid(
     instant: datetime, agreed: int, charged: int, paid: int, deposit: int
 ) -> None:
     terms = cancellation.terms(PICKUP, instant, agreed=agreed, charged=charged, paid=paid, deposit=deposit)
-    assert terms.kept + terms.returned == paid
-    assert 0 <= terms.kept <= paid
+    assert terms.retained + terms.returned == paid
+    assert 0 <= terms.retained <= paid
     assert terms.deposit == deposit
     if paid < min(agreed, charged):
-        assert (terms.kept, terms.dearer_at) == (paid, None)
+        assert (terms.retained, terms.dearer_at) == (paid, None)
 
 
 @given(one=AROUND, other=AROUND, agreed=PAISE, charged=PAISE, paid=PAISE)
@@ -128,8 +128,8 @@ def test_waiting_never_makes_it_cheaper_and_the_announced_moment_is_true(
         cancellation.terms(PICKUP, instant, agreed=agreed, charged=charged, paid=paid, deposit=0)
         for instant in sorted((one, other))
     )
-    assert early.kept <= late.kept
-    if late.kept > early.kept:
+    assert early.retained <= late.retained
+    if late.retained > early.retained:
         assert early.dearer_at is not None
         assert early.dearer_at <= max(one, other)
 
@@ -148,16 +148,16 @@ def test_what_was_charged_after_a_full_payment_does_not_make_it_a_partial_one(
     charged: int, paid: int, kept: int
 ) -> None:
     early = PICKUP - timedelta(days=20)
-    assert cancellation.terms(PICKUP, early, agreed=200_000, charged=charged, paid=paid, deposit=0).kept == kept
+    assert cancellation.terms(PICKUP, early, agreed=200_000, charged=charged, paid=paid, deposit=0).retained == kept
 
 
 @given(charged=PAISE, paid=PAISE)
 def test_a_no_show_costs_what_was_paid_of_the_price(charged: int, paid: int) -> None:
     terms = cancellation.no_show(charged=charged, paid=paid, deposit=0)
-    assert (terms.kept, terms.returned) == (min(charged, paid), max(0, paid - charged))
+    assert (terms.retained, terms.returned) == (min(charged, paid), max(0, paid - charged))
 
 
 def test_half_a_paisa_is_rounded_up() -> None:
     """The rates of cancelling are whole percents, so that of 102 paise a quarter is 25 and a half."""
     terms = cancellation.terms(PICKUP, PICKUP - timedelta(days=30), agreed=102, charged=102, paid=102, deposit=0)
-    assert (terms.percent, terms.kept) == (cancellation.EARLY_PERCENT, 26)
+    assert (terms.percent, terms.retained) == (cancellation.EARLY_PERCENT, 26)

@@ -50,13 +50,13 @@ def record(
     row = session.connection().execute(_EVENT, event | added)
     on_commit(session, metrics.BOOKINGS.labels(what.value).inc)
     message, meaning = told or note, MEANINGS[what]
-    recipients = _recipients(session, booking, meaning.told_to, vendor_id)
+    recipients = _recipients(session, booking, meaning.recipients, vendor_id)
     if meaning.is_repeatable:
         recipients = [
             each for each in recipients if not _joins_waiting_letter(session, booking_id, what, each, message)
         ]
     if recipients:
-        due_at = instant + TOGETHER_FOR if meaning.is_told_together else instant
+        due_at = instant + TOGETHER_FOR if meaning.is_batched else instant
         letter = {
             "kind": what.value,
             "booking_id": booking_id,

@@ -20,7 +20,7 @@ from rental_app.domain.uploads import (
     PUBLIC_GROUPS,
     TOO_LARGE,
     TOO_MANY,
-    require_known,
+    require_group,
 )
 from rental_app.schemas.labels import label_of
 from rental_app.services.files import check_client
@@ -96,7 +96,7 @@ async def check_photos(uploads: Sequence[Upload], groups: Collection[str]) -> li
 
     Raises InvalidInputError (unknown group, too many), TooLargeError and UnsupportedTypeError.
     """
-    require_known({upload.group for upload in uploads}, groups)
+    require_group({upload.group for upload in uploads}, groups)
     sent = await check_uploads(uploads, (FULL_WIDTH, CARD_WIDTH))
     for refusal in sent.refused:
         raise refusal

@@ -11,7 +11,7 @@ from sqlmodel import Session, col
 from rental_app.domain import clock
 from rental_app.domain.acts import Act, changes
 from rental_app.domain.errors import RentalError
-from rental_app.domain.uploads import FILE_GROUPS, require_known
+from rental_app.domain.uploads import FILE_GROUPS, require_group
 from rental_app.infrastructure.db import violated
 from rental_app.infrastructure.settings import settings
 from rental_app.models import Vehicle, VehiclePrice
@@ -106,7 +106,7 @@ class _Files:
         yield lambda: self.taken.extend(self._claim())
 
     def _known_groups(self) -> None:
-        require_known(self._sent.groups(), FILE_GROUPS)
+        require_group(self._sent.groups(), FILE_GROUPS)
 
 
 def _refuse(refusal: RentalError) -> None:

@@ -117,7 +117,7 @@ def _noted(note: str, *, is_typed: bool) -> dict[str, str]:
 
 
 def _holds(kind: str, view: BookingView) -> bool:
-    standing = REMINDED_WHILE.get(kind) or meaning_of(kind).told_while
+    standing = REMINDED_WHILE.get(kind) or meaning_of(kind).valid_while
     is_so = standing is None or (view.status == standing.status and view.stage in standing.stages)
     return is_so and not (kind == EventKind.SETTLED and is_open(view))
 

@@ -64,11 +64,11 @@ def cancel(session: Session, actor: Actor, ref: str, request: CancelRequest) -> 
     trip = hold(session, actor, ref, "customer")
     booking, instant = trip.booking, clock.now()
     terms = _terms(session, booking, instant)
-    if terms.kept != request.kept:
+    if terms.retained != request.kept:
         raise TermsChangedError(request.kept, _view(terms))
     proposals.withdraw(session, booking, instant)
     if booking.status == BookingStatus.CONFIRMED:
-        ledger.replace_rent(session, booking, terms.kept, instant, actor, WhyCancelled.BY_CUSTOMER)
+        ledger.replace_rent(session, booking, terms.retained, instant, actor, WhyCancelled.BY_CUSTOMER)
     booking.status, booking.cancelled_by, booking.cancel_reason = (
         BookingStatus.CANCELLED,
         "customer",
@@ -76,7 +76,7 @@ def cancel(session: Session, actor: Actor, ref: str, request: CancelRequest) -> 
     )
     booking.decided_at = instant
     session.flush()
-    if terms.kept:
+    if terms.retained:
         ledger.give_number(session, booking, trip.vendor_id, instant)
     events.record(session, booking, EventKind.CANCELLED, "customer", instant, actor.id)
     return detail.trip_view(session, trip)
@@ -97,7 +97,7 @@ def _terms(session: Session, booking: Booking, instant: datetime) -> Cancellatio
 
 def _view(terms: CancellationTerms) -> Cancellation:
     return Cancellation(
-        kept=terms.kept,
+        kept=terms.retained,
         returned=terms.returned,
         deposit=terms.deposit,
         percent=terms.percent,
@@ -199,10 +199,10 @@ def mark_no_show(session: Session, actor: Actor, ref: str) -> TripView:
     now = ledger.standing(session, booking)
     terms = cancellation.no_show(charged=now.charged, paid=now.paid, deposit=now.held)
     proposals.withdraw(session, booking, instant)
-    ledger.replace_rent(session, booking, terms.kept, instant, actor, "The customer did not come")
+    ledger.replace_rent(session, booking, terms.retained, instant, actor, "The customer did not come")
     booking.stage = TripStage.NO_SHOW
     session.flush()
-    if terms.kept:
+    if terms.retained:
         ledger.give_number(session, booking, trip.vendor_id, instant)
     events.record(session, booking, EventKind.NO_SHOW, "vendor", instant, actor.id)
     return detail.trip_view(session, trip)

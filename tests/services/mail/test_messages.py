@@ -217,7 +217,7 @@ def test_a_no_show_removes_the_entry_from_calendars(post: Post, shop: Shop, stop
 
 
 def test_there_are_words_for_everything_that_is_told() -> None:
-    told = {(what, side) for what, meaning in MEANINGS.items() for side in meaning.told_to}
+    told = {(what, side) for what, meaning in MEANINGS.items() for side in meaning.recipients}
     reminders_told = {("before_pickup", "customer"), ("before_pickup", "vendor"), ("before_return", "customer")}
     reviews = {(what, side) for what in ("review_wanted", "reviewed") for side in ("customer", "vendor")}
     reviews.add(("review_answered", "customer"))

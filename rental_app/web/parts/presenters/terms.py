@@ -51,7 +51,7 @@ def cancelling(pickup: datetime, instant: datetime, total: int) -> list[Fact]:
     while at:
         terms = cancellation.terms(pickup, at, agreed=total, charged=total, paid=total, deposit=0)
         until = f"until {clock.brief(terms.dearer_at)}" if terms.dearer_at else _last(len(told))
-        told.append(Fact(label=f"{format_rupees(terms.kept)} kept", value=f"paid in full, {until}"))
+        told.append(Fact(label=f"{format_rupees(terms.retained)} kept", value=f"paid in full, {until}"))
         at = terms.dearer_at + timedelta(seconds=1) if terms.dearer_at else None
     return told
 
