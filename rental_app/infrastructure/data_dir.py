@@ -34,8 +34,8 @@ def keep_data() -> None:
 def _own_files(folder: Path) -> Iterator[Path]:
     """The files that we put into the data folder, and SQLite's, which a setting may put elsewhere."""
     yield from (folder / "build.log", folder / "signing.key")
-    for kept in ("files", "mail"):
-        for parent, _, names in os.walk(folder / kept):
+    for folder_name in ("files", "mail"):
+        for parent, _, names in os.walk(folder / folder_name):
             yield Path(parent)
             yield from (Path(parent, name) for name in names)
     url = make_url(settings().sqlalchemy_url)

@@ -80,18 +80,18 @@ def problems_of_file(path: Path, *, newer: bool) -> Iterator[str]:
         with closing(sqlite3.connect(f"{path.absolute().as_uri()}?immutable=1", uri=True)) as copy:
             # Functions that its schema calls must not reach outside.
             copy.execute("PRAGMA trusted_schema=OFF")
-            found = [row[0] for row in copy.execute(f"PRAGMA integrity_check({NAMED})") if row[0] != "ok"]
+            problems = [row[0] for row in copy.execute(f"PRAGMA integrity_check({NAMED})") if row[0] != "ok"]
             dangling = copy.execute("PRAGMA foreign_key_check").fetchmany(NAMED)
-            yield from found
+            yield from problems
             yield from (f"row {row} of {table} refers to nothing in {other}" for table, row, other, _ in dangling)
-            yield from [] if found else _differences_of_file(copy, newer=newer)
+            yield from [] if problems else _differences_of_file(copy, newer=newer)
     except sqlite3.DatabaseError as error:
         yield str(error)
 
 
 def _differences_of_file(copy: sqlite3.Connection, *, newer: bool) -> Iterator[str]:
     reached = copy.execute("SELECT version_num FROM alembic_version").fetchone()
-    if revision := _known(reached[0] if reached else ""):
+    if revision := _known_revision(reached[0] if reached else ""):
         with closing(_migrated(revision)) as made:
             yield from _differences(_schema(copy), _schema(made))
     elif not newer:
@@ -110,25 +110,25 @@ def _migrated(revision: str) -> sqlite3.Connection:
 
 def _schema(database: sqlite3.Connection) -> Schema:
     """What a schema has: triggers and views with their text, tables with their columns and named constraints."""
-    found: Schema = {}
+    schema: Schema = {}
     for kind, name, sql in database.execute(f"SELECT type, name, sql FROM sqlite_master WHERE {_SQLITES_OWN}"):  # noqa: S608
-        found[kind, name] = " ".join((sql or "").split()) if kind in ("trigger", "view") else ""
+        schema[kind, name] = " ".join((sql or "").split()) if kind in ("trigger", "view") else ""
         if kind == "table":
             columns = database.execute("SELECT name FROM pragma_table_info(?)", (name,))
-            found |= {("column", f"{name}.{column}"): "" for (column,) in columns}
-            found |= {("constraint", constraint): "" for constraint in _CONSTRAINT.findall(sql)}
-    return found
+            schema |= {("column", f"{name}.{column}"): "" for (column,) in columns}
+            schema |= {("constraint", constraint): "" for constraint in _CONSTRAINT.findall(sql)}
+    return schema
 
 
 def problems_of_dump(schema: str, reached: str, *, newer: bool) -> Iterator[str]:
     """What is wrong with a PostgreSQL dump, given its schema and its data of alembic_version as text."""
-    found = _REACHED.search(reached)
-    if not found:
+    match = _REACHED.search(reached)
+    if not match:
         yield "it does not say which revision of the schema it has"
-    elif revision := _known(found[1]):
+    elif revision := _known_revision(match[1]):
         yield from _differences(dict(_entries(schema)), _made(revision))
     elif not newer:
-        yield _unknown(found[1])
+        yield _unknown(match[1])
 
 
 def _entries(dump: str) -> Iterator[tuple[tuple[str, str], str]]:
@@ -162,14 +162,14 @@ def _made(revision: str) -> Schema:
     return made
 
 
-def _differences(found: Schema, made: Schema) -> Iterator[str]:
+def _differences(actual: Schema, made: Schema) -> Iterator[str]:
     """What a schema lacks, has in another form, or has that no migration makes."""
-    told = {
-        "is missing": made.keys() - found.keys(),
-        "is not as the migrations make it": {key for key in made.keys() & found.keys() if made[key] != found[key]},
-        "is not ours": found.keys() - made.keys(),
+    differences = {
+        "is missing": made.keys() - actual.keys(),
+        "is not as the migrations make it": {key for key in made.keys() & actual.keys() if made[key] != actual[key]},
+        "is not ours": actual.keys() - made.keys(),
     }
-    for what, keys in told.items():
+    for what, keys in differences.items():
         yield from (f"the {kind.lower()} {name} {what}" for kind, name in sorted(keys)[:NAMED])
 
 
@@ -179,9 +179,9 @@ def _migrate(connection: Connection, revision: str, schema: str | None = None) -
     command.upgrade(migrations, revision)
 
 
-def _known(revision: str) -> str:
-    known = {script.revision for script in ScriptDirectory.from_config(Config("alembic.ini")).walk_revisions()}
-    return revision if revision in known else ""
+def _known_revision(revision: str) -> str:
+    revisions = {script.revision for script in ScriptDirectory.from_config(Config("alembic.ini")).walk_revisions()}
+    return revision if revision in revisions else ""
 
 
 def _unknown(revision: str) -> str:
@@ -194,8 +194,8 @@ def quick_check(path: Path, seconds: float) -> str | None:
     try:
         with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", uri=True)) as database:
             database.set_progress_handler(lambda: time.monotonic() > deadline, STEPS)
-            found: str = database.execute("PRAGMA quick_check(1)").fetchone()[0]
-            return "" if found == "ok" else found
+            result: str = database.execute("PRAGMA quick_check(1)").fetchone()[0]
+            return "" if result == "ok" else result
     except sqlite3.OperationalError as error:
         if error.sqlite_errorcode == sqlite3.SQLITE_INTERRUPT:
             return None

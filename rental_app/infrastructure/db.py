@@ -52,11 +52,11 @@ PRAGMA temp_store=MEMORY; PRAGMA cache_size=-65536"""
 WRITER = threading.Lock()
 P = ParamSpec("P")
 T = TypeVar("T")
-Asked = TypeVar("Asked")
-Given = TypeVar("Given")
+Question = TypeVar("Question")
+Answer = TypeVar("Answer")
 Arguments = tuple[Any, ...]
 Call = tuple[Context, Arguments]
-Service = Callable[[Arguments], Awaitable[Given]]
+Service = Callable[[Arguments], Awaitable[Answer]]
 
 _has_timeouts, _refusing_until = True, 0.0
 
@@ -106,10 +106,10 @@ def _prepare_file(connection: Any, _record: Any) -> None:
     connection.executescript(PRAGMAS)
 
 
-def _connect(_dialect: Any, _record: Any, args: tuple[Any, ...], given: dict[str, Any]) -> Any:
+def _connect(_dialect: Any, _record: Any, args: tuple[Any, ...], options: dict[str, Any]) -> Any:
     from rental_app.infrastructure.postgresql import connect
 
-    return connect(settings().database_timeout if _has_timeouts else 0, *args, **given)
+    return connect(settings().database_timeout if _has_timeouts else 0, *args, **options)
 
 
 def begin(connection: Connection, *, writing: bool) -> None:
@@ -293,7 +293,7 @@ def read_or_store(service: Callable[Concatenate[Session, P], T], *args: P.args, 
 
 def write(service: Callable[Concatenate[Session, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
     """Call a service in a transaction that may write; an exception rolls back everything. Raises ReadOnlyError."""
-    writing = Writing(lambda session: service(session, *args, **kwargs), getattr(service, _EVEN_IF_READ_ONLY, False))
+    writing = WriteCall(lambda session: service(session, *args, **kwargs), getattr(service, _EVEN_IF_READ_ONLY, False))
     if settings().is_sqlite:
         _grouped_writes.run(writing)
     else:
@@ -305,7 +305,7 @@ def write(service: Callable[Concatenate[Session, P], T], *args: P.args, **kwargs
     return writing.result
 
 
-class Writing(Generic[T]):
+class WriteCall(Generic[T]):
     """A call of a service that writes, in its caller's context, and what came of it."""
 
     def __init__(self, service: Callable[[Session], T], exempt: bool) -> None:
@@ -323,12 +323,12 @@ class Writing(Generic[T]):
         self.tells = session.info.get(_ON_COMMIT, ())
 
 
-def _write_alone(writing: Writing[Any]) -> None:
+def _write_alone(writing: WriteCall[Any]) -> None:
     with transaction(writing=True) as session:
         writing.run(session)
 
 
-def _write_together(group: list[Writing[Any]]) -> None:
+def _write_together(group: list[WriteCall[Any]]) -> None:
     """Call several services in one transaction, so that they wait for the disk once; one that fails leaves no trace.
 
     Raises what is the database's fault: then none of them has written anything.
@@ -349,7 +349,7 @@ def _write_together(group: list[Writing[Any]]) -> None:
                 writing.error = error
 
 
-def _write_part(connection: Connection, writing: Writing[Any]) -> None:
+def _write_part(connection: Connection, writing: WriteCall[Any]) -> None:
     info = {_WRITING: True}
     part = Session(connection, expire_on_commit=False, join_transaction_mode="create_savepoint", info=info)
     with part as session, session.begin():
@@ -357,7 +357,7 @@ def _write_part(connection: Connection, writing: Writing[Any]) -> None:
 
 
 # One commit is a wait for the disk, in which SQLite writes nothing else.
-_grouped_writes: GroupedCalls[Writing[Any]] = GroupedCalls(_write_together, most=32)
+_grouped_writes: GroupedCalls[WriteCall[Any]] = GroupedCalls(_write_together, most=32)
 
 
 async def run(function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
@@ -365,22 +365,24 @@ async def run(function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
     return await anyio.to_thread.run_sync(partial(function, *args, **kwargs))
 
 
-class Batch(Generic[Asked, Given]):
+class Batch(Generic[Question, Answer]):
     """Runs a function in a thread for all waiting callers; those that come while it runs are in the next run.
 
     So the results of a run are never older than any request they answer. The function returns them in the order of the
     requests, with an exception for each that it refuses; a run has at most `most` requests.
     """
 
-    def __init__(self, function: Callable[[list[Asked]], Sequence[Given | Exception]], most: int | None = None) -> None:
+    def __init__(
+        self, function: Callable[[list[Question]], Sequence[Answer | Exception]], most: int | None = None
+    ) -> None:
         self._function, self._most = function, most
-        self._waiting: list[tuple[Asked, asyncio.Future[Given]]] = []
+        self._waiting: list[tuple[Question, asyncio.Future[Answer]]] = []
         self._runs: asyncio.Task[None] | None = None
 
-    async def __call__(self, asked: Asked) -> Given:
+    async def __call__(self, request: Question) -> Answer:
         """Return the function's result for this request; raises its exception."""
-        answer: asyncio.Future[Given] = asyncio.get_running_loop().create_future()
-        self._waiting.append((asked, answer))
+        answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+        self._waiting.append((request, answer))
         if self._runs is None or self._runs.done():
             # A separate task: the first caller may disconnect before the others have their answers.
             self._runs = asyncio.create_task(self._run())
@@ -391,33 +393,35 @@ class Batch(Generic[Asked, Given]):
             now = self._waiting[: self._most]
             del self._waiting[: len(now)]
             try:
-                given = await run(self._function, [asked for asked, _ in now])
+                results = await run(self._function, [request for request, _ in now])
             except Exception as error:
                 for _, answer in now:
                     if not answer.done():
                         answer.set_exception(error)
             else:
-                for (_, answer), each in zip(now, given, strict=True):
+                for (_, answer), each in zip(now, results, strict=True):
                     # A caller that has disconnected has already cancelled its future.
                     if not answer.done():
                         _tell(answer, each)
 
 
-def reading(service: Callable[..., Given], most: int | None = None) -> Service[Given]:
+def reading(service: Callable[..., Answer], most: int | None = None) -> Service[Answer]:
     """A read-only service, called in one transaction for all waiting callers, each with its arguments and in its
     context; an exception from one call reaches that caller alone, unless the database is at fault."""
 
-    def all_of(calls: list[Call]) -> list[Given | Exception]:
+    def all_of(calls: list[Call]) -> list[Answer | Exception]:
         return read(lambda session: [_one(service, session, *each) for each in calls])
 
     batched = Batch(all_of, most)
-    return lambda asked: batched((copy_context(), asked))
+    return lambda arguments: batched((copy_context(), arguments))
 
 
-def _one(service: Callable[..., Given], session: Session, context: Context, asked: Arguments) -> Given | Exception:
+def _one(
+    service: Callable[..., Answer], session: Session, context: Context, arguments: Arguments
+) -> Answer | Exception:
     """Return a service's result or exception for one call; raise here, for all calls, what is the database's fault."""
     try:
-        return context.run(service, session, *asked)
+        return context.run(service, session, *arguments)
     except (UnavailableError, NoAnswerError, SQLAlchemyError):
         raise
     except Exception as error:
@@ -426,8 +430,8 @@ def _one(service: Callable[..., Given], session: Session, context: Context, aske
         return error
 
 
-def _tell(answer: asyncio.Future[Given], given: Given | Exception) -> None:
-    if isinstance(given, Exception):
-        answer.set_exception(given)
+def _tell(answer: asyncio.Future[Answer], result: Answer | Exception) -> None:
+    if isinstance(result, Exception):
+        answer.set_exception(result)
     else:
-        answer.set_result(given)
+        answer.set_result(result)

@@ -155,8 +155,8 @@ def _believing(app: ASGIApp | None, trusted: tuple[str, ...]) -> Any:
 
 def _with_our_headers(scope: Scope, status: int, sent: RawHeaders) -> RawHeaders:
     """The headers of a response, and those of ours that the response has not set itself."""
-    given, path = dict(sent), scope["path"]
-    content_type = given.get(b"content-type", b"").decode("latin-1")
+    present, path = dict(sent), scope["path"]
+    content_type = present.get(b"content-type", b"").decode("latin-1")
     more: dict[bytes, str] = dict(_FIXED)
     dropped: tuple[bytes, ...] = (b"access-control-",)
     if path.startswith("/assets/") and status in LASTING:
@@ -180,7 +180,7 @@ def _with_our_headers(scope: Scope, status: int, sent: RawHeaders) -> RawHeaders
     if settings().granted_origins and scope["path"].startswith("/api/"):
         # For every caller: an answer kept for one origin would lack the grant of another.
         own.append((b"vary", b"Origin"))
-    return own + [(name, value.encode()) for name, value in more.items() if name not in given]
+    return own + [(name, value.encode()) for name, value in more.items() if name not in present]
 
 
 def _grant(scope: Scope) -> dict[bytes, str]:

@@ -25,11 +25,11 @@ class TimedConnection(psycopg.Connection[Any]):
             raise NoAnswerError from error
 
 
-def connect(seconds: float, *args: Any, **given: Any) -> TimedConnection:
+def connect(seconds: float, *args: Any, **parameters: Any) -> TimedConnection:
     """A connection with a statement timeout in seconds, 0 for none; raises NoAnswerError if the server is silent."""
     options = f"-c statement_timeout={int(seconds * 1000)} -c timezone=UTC"
     try:
-        made = TimedConnection.connect(*args, **given, connect_timeout=settings().connect_timeout, options=options)
+        made = TimedConnection.connect(*args, **parameters, connect_timeout=settings().connect_timeout, options=options)
     except psycopg.errors.ConnectionTimeout as error:
         raise NoAnswerError from error
     # A second more, so that the server is the first to report a statement timeout.

@@ -67,10 +67,10 @@ def _weakness(password: str, about: Iterable[str]) -> str:
         word for text in (settings().product_name, settings().city, *about) for word in (text, *_WORD.findall(text))
     ]
     with _estimating:
-        found = zxcvbn(judged, user_inputs=words)
-    if found["score"] >= STRONG_ENOUGH:
+        estimate = zxcvbn(judged, user_inputs=words)
+    if estimate["score"] >= STRONG_ENOUGH:
         return ""
-    advice = [found["feedback"]["warning"], *found["feedback"]["suggestions"]]
+    advice = [estimate["feedback"]["warning"], *estimate["feedback"]["suggestions"]]
     return " ".join(["This password is easy to guess.", *filter(None, advice)])
 
 
@@ -161,8 +161,8 @@ _sessions: dict[bytes, _Session] = {}
 
 
 def _session_of(token: str, key: str) -> _Session:
-    """What a genuine token says, which never changes for the same key: remembered by a digest, as whoever has the token
-    itself is logged in."""
+    """What a genuine token says. It never changes for the same key, so it is cached, by a digest of the token: whoever
+    has the token itself is logged in."""
     digest = hashlib.sha256(f"{key} {token}".encode()).digest()
     session = _sessions.get(digest)
     if session is None:
@@ -174,7 +174,8 @@ def _session_of(token: str, key: str) -> _Session:
 
 
 def _decoded(token: str, key: str) -> _Session:
-    """Whether a token is in force, the product's clock decides: PyJWT knows only the machine's."""
+    """What a genuine token says. Its times are not checked here: the caller compares them with the product's clock, and
+    PyJWT knows only the machine's."""
     claims = jwt.decode(
         token,
         key,

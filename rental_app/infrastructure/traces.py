@@ -85,8 +85,8 @@ def _follow(engine: Engine) -> None:
         # Work that the process does by itself every few seconds belongs to no request.
         if not trace.get_current_span().is_recording():
             return trace.INVALID_SPAN
-        told = {"db.system.name": engine.dialect.name, "db.query.text": statement}
-        return tracer.start_span(statement.split(maxsplit=1)[0], kind=trace.SpanKind.CLIENT, attributes=told)
+        attributes = {"db.system.name": engine.dialect.name, "db.query.text": statement}
+        return tracer.start_span(statement.split(maxsplit=1)[0], kind=trace.SpanKind.CLIENT, attributes=attributes)
 
     @event.listens_for(engine, "before_cursor_execute")
     def _begin(_connection: Any, _cursor: Any, statement: str, _values: Any, context: Any, _many: bool) -> None:
