@@ -133,8 +133,8 @@ class Snapshot(BaseModel):
 
 def snapshots(session: Session, *which: ColumnElement[bool]) -> dict[int, Snapshot]:
     """What bookings made now copy into `Booking.booked`, by vehicle id, for the vehicles that meet the conditions."""
-    found = [listing(row, ListingInFull) for row in session.execute(listings(ListingInFull).where(*which))]
-    return {car.id: snapshot(car) for car in found}
+    cars = [listing(row, ListingInFull) for row in session.execute(listings(ListingInFull).where(*which))]
+    return {car.id: snapshot(car) for car in cars}
 
 
 def snapshot(car: ListingInFull) -> Snapshot:

@@ -32,7 +32,7 @@ class Story:
     """One row of bookings.csv.
 
     `outcome` is confirmed, pending or who cancelled; `day` counts from the day of seeding, `hour` is Indian time;
-    `asked` is how many hours before pickup, or before now when the pickup lies ahead, the request was made.
+    `hours_before` is how many hours before pickup, or before now when the pickup lies ahead, the request was made.
     """
 
     customer: str
@@ -42,7 +42,7 @@ class Story:
     hour: int
     days: int
     hours: int
-    asked: float
+    hours_before: float
 
     @property
     def opening_hours(self) -> OpeningHours:
@@ -62,7 +62,7 @@ class Story:
 
     def requested(self, now: datetime) -> datetime:
         """When the request was made (UTC)."""
-        return min(now, self.window(now).pickup) - timedelta(hours=self.asked)
+        return min(now, self.window(now).pickup) - timedelta(hours=self.hours_before)
 
 
 def _story(row: dict[str, str]) -> Story:
@@ -74,7 +74,7 @@ def _story(row: dict[str, str]) -> Story:
         hour=int(row["hour"]),
         days=int(row["days"]),
         hours=int(row["hours"]),
-        asked=float(row["asked"]),
+        hours_before=float(row["asked"]),
     )
 
 
@@ -84,8 +84,8 @@ STORIES = tuple(_story(row) for row in tables.rows("bookings.csv"))
 def booking(story: Story, now: datetime, vehicle_id: int, customer_id: int, deposit: int, booked: Snapshot) -> Booking:
     """The row of a story on the day it is seeded (deposit in paise); nothing is inserted."""
     window, requested = story.window(now), story.requested(now)
-    asked = prices(LISTING_BY_PLATE[story.plate], vehicle_id)
-    plans = tuple(Plan(p.price_name, p.price_paise, p.kms_limit) for p in asked if p.status == "Active")
+    price_rows = prices(LISTING_BY_PLATE[story.plate], vehicle_id)
+    plans = tuple(Plan(p.price_name, p.price_paise, p.kms_limit) for p in price_rows if p.status == "Active")
     cost = quote(window, Tariff(plans), deposit)
     deadline = answer_by(requested, window.pickup)
     cancelled_by = story.outcome if story.outcome in CANCEL_REASONS else None
@@ -120,7 +120,7 @@ def add_bookings(
     session: Session, now: datetime, fleet: dict[str, Vehicle], customers: dict[str, User]
 ) -> list[Booking]:
     """Insert the bookings, earliest request first."""
-    kept = snapshots(session)
+    booked = snapshots(session)
     stories = sorted(STORIES, key=lambda story: story.requested(now))
     added = [
         booking(
@@ -129,7 +129,7 @@ def add_bookings(
             row_id(fleet[story.plate]),
             row_id(customers[story.customer]),
             fleet[story.plate].deposit_paise,
-            kept[row_id(fleet[story.plate])],
+            booked[row_id(fleet[story.plate])],
         )
         for story in stories
     ]

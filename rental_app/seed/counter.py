@@ -87,8 +87,8 @@ def _coming(session: Session, now: datetime) -> list[Booking]:
         col(Booking.source) == "online",
         col(User.email) != "customer@example.com",
     )
-    found = select(Booking).join(User, col(User.id) == Booking.customer_id).where(*ahead)
-    return list(session.scalars(found.order_by(col(Booking.pickup_at))).all())
+    query = select(Booking).join(User, col(User.id) == Booking.customer_id).where(*ahead)
+    return list(session.scalars(query.order_by(col(Booking.pickup_at))).all())
 
 
 def _move_and_propose(session: Session, booking: Booking) -> None:
@@ -146,18 +146,18 @@ def _object(session: Session, booking: Booking, entry: int) -> None:
         raised = next(one for one in reversed(seen.timeline) if one.what == EventKind.OBJECTED)
         sent = uploads.store(session, vendor, answer)
         note = "The notice names this vehicle and the hour; I attach what the police sent"
-        told = ObjectionAnswerRequest(objection=raised.id, note=note, photos=[sent.id])
-        answers.answer_objection(session, vendor, booking.reference, told)
+        reply = ObjectionAnswerRequest(objection=raised.id, note=note, photos=[sent.id])
+        answers.answer_objection(session, vendor, booking.reference, reply)
 
 
 def _break_down(session: Session, now: datetime) -> None:
     """A vehicle that is out comes back broken, and another one of its vendor's goes on with the trip."""
-    mine = select(col(User.id)).where(col(User.email).in_((CUSTOMER_EMAIL, VENDOR_EMAIL)))
+    demo_users = select(col(User.id)).where(col(User.email).in_((CUSTOMER_EMAIL, VENDOR_EMAIL)))
     out = (
         select(Booking)
         .join(Vehicle, col(Vehicle.id) == Booking.vehicle_id)
         .where(col(Booking.stage) == TripStage.OUT, col(Booking.return_at) > now)
-        .where(col(Booking.customer_id).not_in(mine), col(Vehicle.vendor_id).not_in(mine))
+        .where(col(Booking.customer_id).not_in(demo_users), col(Vehicle.vendor_id).not_in(demo_users))
         .order_by(col(Booking.return_at).desc())
     )
     for booking in session.scalars(out).all():
@@ -172,9 +172,9 @@ def _break_down(session: Session, now: datetime) -> None:
 def _go_on(session: Session, vendor: Actor, booking: Booking, vehicle: int, window: Window) -> None:
     odometer = session.get_one(Vehicle, booking.vehicle_id).odometer_reading + BROKE_DOWN_AFTER
     taken = photos(_plate_of(session, booking), odometer)
-    told = ReturnData.model_validate({"odometer": odometer, "fuelEighths": 8, "helmets": 1, "reason": BREAKDOWN})
+    data = ReturnData.model_validate({"odometer": odometer, "fuelEighths": 8, "helmets": 1, "reason": BREAKDOWN})
     with storage.storing(taken):
-        readings.take_back(session, vendor, booking.reference, told, taken)
+        readings.take_back(session, vendor, booking.reference, data, taken)
     request = CounterRequest(
         vehicle=vehicle,
         pickup=window.pickup.isoformat(),

@@ -22,8 +22,8 @@ def fetch(folder: Path) -> bytes:
     with tarfile.open(next(folder.glob("*.tgz"))) as archive:
         member = archive.extractfile(MEMBER)
         content = member.read() if member else b""
-    if (found := hashlib.sha256(content).hexdigest()) != SHA256:
-        raise ValueError(f"{MEMBER} of {PACKAGE} has checksum {found}, expected {SHA256}")
+    if (checksum := hashlib.sha256(content).hexdigest()) != SHA256:
+        raise ValueError(f"{MEMBER} of {PACKAGE} has checksum {checksum}, expected {SHA256}")
     return content
 
 

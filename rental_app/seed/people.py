@@ -29,14 +29,14 @@ def own_address(vendor: str, place: str) -> dict[str, Any]:
     yard = VENDORS[vendor]["yard"]
     if place != yard["place"]:
         return {}
-    found = PLACE_BY_NAME[place]
+    location = PLACE_BY_NAME[place]
     return {
         "address": yard["address"],
         "landmark": yard["landmark"],
         "city": CITY,
         "state": STATE,
-        "zip_code": found.pincode,
-        "google_maps_link": maps_link(found.latitude, found.longitude),
+        "zip_code": location.pincode,
+        "google_maps_link": maps_link(location.latitude, location.longitude),
     }
 
 

@@ -25,10 +25,12 @@ def block_published_accounts() -> list[str]:
 
 
 def _opened_by_published_password(session: Session) -> list[str]:
-    kept = session.exec(select(User.email, User.password_hash).where(_open_demo_account())).all()
+    accounts = session.exec(select(User.email, User.password_hash).where(_open_demo_account())).all()
     # Comparing takes a quarter of a second, and the accounts of one demo share their hash.
-    published = {known for known in {hashed for _, hashed in kept} if password_matches(DEMO_PASSWORD, known)}
-    return [email for email, hashed in kept if hashed in published]
+    published = {
+        candidate for candidate in {hashed for _, hashed in accounts} if password_matches(DEMO_PASSWORD, candidate)
+    }
+    return [email for email, hashed in accounts if hashed in published]
 
 
 def _open_demo_account() -> ColumnElement[bool]:

@@ -104,5 +104,5 @@ def _add_sums(session: Session) -> None:
 def _report_one(session: Session, now: datetime) -> None:
     """Report one review, for the operator to look at."""
     worst = select(Review).where(col(Review.shown_at).is_not(None), col(Review.side) == "customer")
-    if found := session.scalars(worst.order_by(col(Review.stars), col(Review.id)).limit(1)).first():
-        found.reported_at, found.reported_by, found.report_note = now, found.vendor_id, REPORT
+    if review := session.scalars(worst.order_by(col(Review.stars), col(Review.id)).limit(1)).first():
+        review.reported_at, review.reported_by, review.report_note = now, review.vendor_id, REPORT

@@ -128,11 +128,11 @@ class _Road:
         for line in settlement.charges(return_terms(booking), Readings(at, driven, speedings)):
             self._post(booking, line.kind, line.paise, at, note=line.note)
             due += line.paise
-        if kept := settlement.deposit_to_keep(due, booking.deposit_paise):
-            self._post(booking, LedgerKind.DEPOSIT_KEPT, kept, at, note="To pay what was due")
+        if from_deposit := settlement.deposit_to_keep(due, booking.deposit_paise):
+            self._post(booking, LedgerKind.DEPOSIT_KEPT, from_deposit, at, note="To pay what was due")
         self._happened(booking, EventKind.RETURNED, at)
         booking.stage = TripStage.RETURNED
-        self._settle(booking, at, due - kept, booking.deposit_paise - kept)
+        self._settle(booking, at, due - from_deposit, booking.deposit_paise - from_deposit)
 
     def _settle(self, booking: Booking, came_back: datetime, due: int, left: int) -> None:
         """Settle a trip, except the last one: its deposit is still to be given back."""

@@ -59,11 +59,11 @@ def _objection(session: Session, now: datetime) -> None:
 
 def _last_settled(session: Session) -> Booking:
     """The last settled booking of other people than the demo's."""
-    mine = select(col(User.id)).where(col(User.email).in_((CUSTOMER_EMAIL, VENDOR_EMAIL)))
+    demo_users = select(col(User.id)).where(col(User.email).in_((CUSTOMER_EMAIL, VENDOR_EMAIL)))
     others = (
         select(Booking)
         .join(Vehicle, col(Booking.vehicle_id) == Vehicle.id)
-        .where(col(Booking.customer_id).not_in(mine), col(Vehicle.vendor_id).not_in(mine))
+        .where(col(Booking.customer_id).not_in(demo_users), col(Vehicle.vendor_id).not_in(demo_users))
         .where(col(Booking.stage) == TripStage.SETTLED)
     )
     return session.scalars(others.order_by(col(Booking.return_at).desc()).limit(1)).one()
