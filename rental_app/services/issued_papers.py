@@ -18,7 +18,7 @@ from rental_app.infrastructure.db import StoreFirstError, may_write
 from rental_app.models import IssuedPaper, User
 
 FIRST_MONTH = 4
-Said = TypeVar("Said", bound=BaseModel)
+Content = TypeVar("Content", bound=BaseModel)
 # What a paper that is being frozen says, read in the transaction that stores it.
 Say = Callable[[Session, IssuedPaper], BaseModel]
 
@@ -35,7 +35,7 @@ def hold_issuer(session: Session, vendor_id: int) -> User:
     return session.scalars(own.execution_options(populate_existing=True)).one()
 
 
-def number(session: Session, issuer: User, kind: str, about: str, said: BaseModel, instant: datetime) -> IssuedPaper:
+def number(session: Session, issuer: User, kind: str, about: str, content: BaseModel, instant: datetime) -> IssuedPaper:
     """Store a paper with the next number of its kind, in the series of its issuer's GST number and financial year.
 
     The issuer is held (`hold_issuer`).
@@ -55,7 +55,7 @@ def number(session: Session, issuer: User, kind: str, about: str, said: BaseMode
         year=year,
         number=last + 1,
         made_at=instant,
-        snapshot=_stored(said),
+        snapshot=_stored(content),
     )
     session.add(paper)
     session.flush()
@@ -90,7 +90,7 @@ def frozen(session: Session, vendor_id: int, kind: str, about: str, instant: dat
     return paper
 
 
-def read(paper: IssuedPaper, shape: type[Said]) -> Said:
+def read(paper: IssuedPaper, shape: type[Content]) -> Content:
     """What a paper says."""
     return shape.model_validate(paper.snapshot)
 
@@ -106,5 +106,5 @@ def forget(session: Session, kind: str, abouts: Sequence[str], **names: str) -> 
     session.flush()
 
 
-def _stored(said: BaseModel) -> dict[str, object]:
-    return said.model_dump(mode="json")
+def _stored(content: BaseModel) -> dict[str, object]:
+    return content.model_dump(mode="json")

@@ -38,7 +38,7 @@ def sweep(session: Session, instant: datetime) -> list[str]:
     sessions.write_uses(session)
     audit.forget(session, instant)
     drafts.drop_lapsed(session, instant)
-    ledger.freeze_those_of_before(session, instant)
+    ledger.freeze_earlier(session, instant)
     statements.freeze_due(session, instant)
     counter.erase_guests(session, instant)
     return uploads.take_lapsed(session, instant)

@@ -92,8 +92,10 @@ def _blocked(first: ColumnElement[Any], last: ColumnElement[Any]) -> list[Column
 
 
 def been_out(session: Session, vehicles: Collection[int], span: Window) -> dict[int, list[Window]]:
-    """By vehicle, the windows within a span for which customers had it that have brought it back: nothing holds it for
-    them any more, and yet nobody else had it then."""
+    """By vehicle, the windows within a span in which customers who have since brought it back had it.
+
+    Nothing holds the vehicle for them any more, but it cannot be booked for another customer at that time.
+    """
     begin = case((col(Handover.at) < col(Booking.pickup_at), col(Handover.at)), else_=col(Booking.pickup_at))
     trips = (
         select(col(Booking.vehicle_id), begin, col(TripReading.at))
@@ -102,10 +104,10 @@ def been_out(session: Session, vehicles: Collection[int], span: Window) -> dict[
         .join(TripReading, RETURNED)
         .where(col(Booking.vehicle_id).in_(vehicles), col(TripReading.at) > span.pickup, begin < span.return_at)
     )
-    found: dict[int, list[Window]] = {}
+    by_vehicle: dict[int, list[Window]] = {}
     for vehicle, *ends in session.execute(trips.order_by(begin)):
-        found.setdefault(vehicle, []).append(Window(*ends))
-    return found
+        by_vehicle.setdefault(vehicle, []).append(Window(*ends))
+    return by_vehicle
 
 
 _HELD = held(lambda vehicle: vehicle == bindparam("vehicle"), col(Booking.id) != bindparam("besides"))
@@ -115,6 +117,6 @@ def windows(
     session: Session, vehicle_id: int, span: Window, instant: datetime, besides: int | None = None
 ) -> list[Window]:
     """The windows within a span for which a vehicle is held, in order, ignoring the booking `besides`."""
-    given = {"vehicle": vehicle_id, "first": span.pickup, "last": span.return_at, "instant": instant}
-    found = session.connection().execute(_HELD, given | {"besides": NOBODY if besides is None else besides})
-    return [Window(row.begin, row.end) for row in found]
+    parameters = {"vehicle": vehicle_id, "first": span.pickup, "last": span.return_at, "instant": instant}
+    rows = session.connection().execute(_HELD, parameters | {"besides": NOBODY if besides is None else besides})
+    return [Window(row.begin, row.end) for row in rows]

@@ -44,7 +44,7 @@ def page_of(booking: Booking, side: str) -> str:
 
 def find(session: Session, actor: Actor, ref: str) -> Trip:
     """The booking with an id or a reference; raises NotFoundError for anyone but its two sides and operators."""
-    return _found(session, actor, ref, lock=False)
+    return _trip_of(session, actor, ref, lock=False)
 
 
 def hold(session: Session, actor: Actor, ref: str, *sides: Side, finishes: bool = False) -> Trip:
@@ -53,7 +53,7 @@ def hold(session: Session, actor: Actor, ref: str, *sides: Side, finishes: bool 
     A blocked vendor may only do what `finishes` a trip that is under way, or gives money back.
     The vehicle's row is always locked before the booking's, as for a new booking, which avoids deadlocks.
     """
-    trip = _found(session, actor, ref, lock=True)
+    trip = _trip_of(session, actor, ref, lock=True)
     require_side(trip, *sides)
     if not (finishes and _is_under_way(trip.booking)):
         require_unblocked(actor)
@@ -71,7 +71,7 @@ def require_side(trip: Trip, *sides: Side) -> None:
         raise ForbiddenError(f"Only the {sides[0]} can do this", code=f"{sides[0]}s_only")
 
 
-def _found(session: Session, actor: Actor, ref: str, *, lock: bool) -> Trip:
+def _trip_of(session: Session, actor: Actor, ref: str, *, lock: bool) -> Trip:
     parties: Columns = select(
         col(Booking.id), col(Booking.customer_id), col(Vehicle.id).label("vehicle_id"), col(Vehicle.vendor_id)
     )

@@ -82,23 +82,23 @@ def create(session: Session, actor: Actor, request: CounterRequest) -> VendorBoo
     if customer.email:
         throttle.hit(LETTERS, "guest", customer.email)
     guest = add_guest(session, customer.name, customer.phone, instant)
-    told = "; ".join(text for text in (request.reason, request.note) if text)
-    address = request.address if DELIVERY.intersection(price.wish.extras) else ""
-    booking = confirm(session, actor, price, guest, instant, told, address=address, guest_email=customer.email or None)
+    note = "; ".join(text for text in (request.reason, request.note) if text)
+    address = request.address if DELIVERY.intersection(price.rental.extras) else ""
+    booking = confirm(session, actor, price, guest, instant, note, address=address, guest_email=customer.email or None)
     return vendor_view(booking_row(session, booking.id, instant))
 
 
 def confirm(
-    session: Session, actor: Actor, price: Priced, customer: User, instant: datetime, told: str, **more: Any
+    session: Session, actor: Actor, price: Priced, customer: User, instant: datetime, note: str, **more: Any
 ) -> Booking:
     """Store a booking made at the counter, confirmed; a guest is sent its link. `more` are its other columns.
 
     Raises DatesUnavailableError.
     """
-    wish = price.wish
-    columns = price.terms._asdict() | {"booked": wish.booked.model_dump(), "extras": list(wish.extras)} | more
+    rental = price.rental
+    columns = price.terms._asdict() | {"booked": rental.booked.model_dump(), "extras": list(rental.extras)} | more
     booking = Booking(
-        vehicle_id=wish.vehicle.id,
+        vehicle_id=rental.vehicle.id,
         customer_id=customer.id or 0,
         status=BookingStatus.CONFIRMED,
         created_at=instant,
@@ -108,19 +108,19 @@ def confirm(
         commission_bps=counter.COMMISSION_BPS,
         **columns,
     )
-    requests.insert_at_once(session, booking, wish, instant, lambda window: counter.is_possible(window, instant))
+    requests.insert_at_once(session, booking, rental, instant, lambda window: counter.is_possible(window, instant))
     if customer.is_guest:
         guests.begin_link(session, booking, customer, actor.vendor)
     begun = afterwards.happened_before(booking.pickup_at, instant)
-    events.record(session, booking, EventKind.CONFIRMED, "vendor", instant, actor.id, told, happened_at=begun)
-    if counter.asks_reason(wish.window, instant):
-        _trace(session, actor, booking, told)
+    events.record(session, booking, EventKind.CONFIRMED, "vendor", instant, actor.id, note, happened_at=begun)
+    if counter.asks_reason(rental.window, instant):
+        _trace(session, actor, booking, note)
     return booking
 
 
-def _trace(session: Session, actor: Actor, booking: Booking, told: str) -> None:
+def _trace(session: Session, actor: Actor, booking: Booking, reason: str) -> None:
     """Leave in the audit trail that a rental was noted long after it began, and why."""
-    window = {"pickup": clock.indian(booking.pickup_at), "return": clock.indian(booking.return_at), "reason": told}
+    window = {"pickup": clock.indian(booking.pickup_at), "return": clock.indian(booking.return_at), "reason": reason}
     audit.record(session, actor, Act.BOOKING_NOTED_LATE, ("booking", booking.id or 0), booking.reference, after=window)
 
 
@@ -130,16 +130,18 @@ def preview(session: Session, actor: Actor, request: QuoteRequest) -> QuoteView:
     require_staff(actor)
     require_own(session, actor, request.car)
     instant = clock.now()
-    return priced(session, _wish(session, request, instant), Redemption(instant)).view
+    return priced(session, _rental(session, request, instant), Redemption(instant)).view
 
 
 def price_of(session: Session, request: CounterRequest, instant: datetime) -> Priced:
     """What a booking at the counter costs: as computed, or as agreed; raises as `create` does."""
     require_address(request.extras, request.address)
-    asked = QuoteRequest(car=request.vehicle, pickup=request.pickup, return_at=request.return_at, extras=request.extras)
-    wish = _wish(session, asked, instant)
-    counter.check_reason(wish.window, instant, request.reason)
-    price = priced(session, wish, Redemption(instant))
+    quote_request = QuoteRequest(
+        car=request.vehicle, pickup=request.pickup, return_at=request.return_at, extras=request.extras
+    )
+    rental = _rental(session, quote_request, instant)
+    counter.check_reason(rental.window, instant, request.reason)
+    price = priced(session, rental, Redemption(instant))
     if request.total is None:
         return price
     _require_agreed(price.quote.total, request.total, request.reason)
@@ -157,16 +159,16 @@ def _require_agreed(computed: int, total: int, reason: str) -> None:
         raise InvalidInputError(message, fields={"reason": message})
 
 
-def _wish(session: Session, request: QuoteRequest, instant: datetime) -> Rental:
+def _rental(session: Session, request: QuoteRequest, instant: datetime) -> Rental:
     """The vehicle and the window, under the rules that a vendor cannot decide about."""
-    found = rentable(session, request.car)
-    window = resolve(*read_window(request.pickup, request.return_at), found.vehicle.hours)
+    candidate = rentable(session, request.car)
+    window = resolve(*read_window(request.pickup, request.return_at), candidate.vehicle.hours)
     counter.check_window(window, instant)
-    if found.papers < clock.indian_today(window.return_at):
+    if candidate.papers < clock.indian_today(window.return_at):
         raise ConflictError(PAPERS_EXPIRE, code="papers_expire")
     if not _has_price(session, request.car):
         raise ConflictError("This vehicle has no Full Day price: set one first", code="no_price")
-    return Rental(found.vehicle, found.tariff, found.booked, window, request.extras)
+    return Rental(candidate.vehicle, candidate.tariff, candidate.booked, window, request.extras)
 
 
 def _has_price(session: Session, vehicle_id: int) -> bool:
@@ -217,23 +219,23 @@ def choices_for(session: Session, actor: Actor, window: Window, instant: datetim
     rows = session.execute(own.order_by(col(Vehicle.id))).all()
     cars = [listing(row, Listing) for row in rows]
     held, prices = _held(session, cars, window, instant), tariffs(session, cars)
-    found = [
+    views = [
         _choice(car, row.plate, quote(window, prices[car.id], car.deposit_paise).total, held.get(car.id, []), window)
         for car, row in zip(cars, rows, strict=True)
     ]
-    return sorted(found, key=lambda one: one.taken_until is not None)
+    return sorted(views, key=lambda one: one.taken_until is not None)
 
 
 def _held(session: Session, cars: list[Listing], window: Window, instant: datetime) -> dict[int, list[Window]]:
     """What holds each vehicle from the window's pickup on, in order."""
     bound = {"cars": [car.id for car in cars], "first": window.pickup, "last": window.pickup + HORIZON}
-    found: dict[int, list[Window]] = {}
+    by_vehicle: dict[int, list[Window]] = {}
     for row in session.execute(_HELD, bound | {"instant": instant}):
-        found.setdefault(row.vehicle_id, []).append(Window(row.begin, row.end))
+        by_vehicle.setdefault(row.vehicle_id, []).append(Window(row.begin, row.end))
     if window.pickup < instant:
         for vehicle, been_out in holds.been_out(session, [car.id for car in cars], window).items():
-            found.setdefault(vehicle, []).extend(been_out)
-    return found
+            by_vehicle.setdefault(vehicle, []).extend(been_out)
+    return by_vehicle
 
 
 def _choice(car: Listing, plate: str, total: int, held: list[Window], window: Window) -> CounterChoice:
@@ -299,17 +301,17 @@ def join(session: Session, actor: Actor, ref: str) -> str:
     """
     throttle.count("change", actor)
     named = col(Booking.reference) == (read_reference(ref) or "")
-    found = session.execute(_of_number(session, actor).where(named)).first()
-    if found is None:
+    row = session.execute(_of_number(session, actor).where(named)).first()
+    if row is None:
         raise unknown_booking()
-    session.execute(select(col(Vehicle.id)).where(col(Vehicle.id) == found[0].vehicle_id).with_for_update())
+    session.execute(select(col(Vehicle.id)).where(col(Vehicle.id) == row[0].vehicle_id).with_for_update())
     # Once it is locked, it may be somebody else's.
-    own = (col(Booking.id) == found[0].id, col(Booking.customer_id) == found[1])
+    own = (col(Booking.id) == row[0].id, col(Booking.customer_id) == row[1])
     values = {"customer_id": actor.id, "guest_email": None}
     taken = session.execute(update(Booking).where(*own).values(**values).returning(col(Booking.id))).first()
     if taken is None:
         raise unknown_booking()
-    _forget_guest(session, found[1])
+    _forget_guest(session, row[1])
     audit.record(session, actor, Act.GUEST_BOOKING_JOINED, ("booking", taken[0]))
     return JOINED
 

@@ -33,14 +33,14 @@ def record(
     note: str = "",
     entry_id: int | None = None,
     vendor_id: int | None = None,
-    told: str = "",
+    message: str = "",
     about_id: int | None = None,
     happened_at: datetime | None = None,
 ) -> int:
     """Record an event, and put the messages about it into the outbox; returns the event's id.
 
-    `vendor_id` may be given if it is known; `told` is what the messages say instead of `note`, and `about_id` the event
-    that this one answers; `happened_at` is when it was, if that was before `instant`.
+    `vendor_id` spares a look-up where the caller has it. `message` is what the messages say instead of `note`,
+    `about_id` the event that this one answers, `happened_at` when it happened if that was before `instant`.
     """
     booking_id = booking.id or 0
     # What the event is about is written before it.
@@ -49,7 +49,7 @@ def record(
     added = {"note": note, "entry_id": entry_id, "about_id": about_id, "happened_at": happened_at}
     row = session.connection().execute(_EVENT, event | added)
     on_commit(session, metrics.BOOKINGS.labels(what.value).inc)
-    message, meaning = told or note, MEANINGS[what]
+    message, meaning = message or note, MEANINGS[what]
     recipients = _recipients(session, booking, meaning.recipients, vendor_id)
     if meaning.is_repeatable:
         recipients = [
@@ -98,14 +98,14 @@ def events(session: Session, booking: Booking) -> Sequence[BookingEvent]:
 
 def read_at(session: Session, booking: Booking, kind: ReadingKind) -> datetime | None:
     """When the vehicle was handed over, or came back; None if it has not."""
-    found = _reading(session, booking, kind)
-    return found.at if found else None
+    reading = _reading(session, booking, kind)
+    return reading.at if reading else None
 
 
 def noted_at(session: Session, booking: Booking, kind: ReadingKind) -> datetime | None:
     """When the handover or the return was noted, which may be later than it was; None if it has not been."""
-    found = _reading(session, booking, kind)
-    return found.written_at if found else None
+    reading = _reading(session, booking, kind)
+    return reading.written_at if reading else None
 
 
 def _reading(session: Session, booking: Booking, kind: ReadingKind) -> TripReading | None:
@@ -115,7 +115,7 @@ def _reading(session: Session, booking: Booking, kind: ReadingKind) -> TripReadi
 
 # How many of the latest answers are considered, and the fewest that say anything.
 LATEST, FEWEST = 50, 3
-_ASKED_AND_ANSWERED = [what for what, meaning in MEANINGS.items() if meaning.asks_vendor or meaning.is_answer]
+_REQUESTS_AND_ANSWERS = [what for what, meaning in MEANINGS.items() if meaning.asks_vendor or meaning.is_answer]
 
 
 def answers_in(session: Session, vendor_id: int) -> timedelta | None:
@@ -127,14 +127,14 @@ def answers_in(session: Session, vendor_id: int) -> timedelta | None:
 
 
 def answers_of(session: Session, vendor_ids: Sequence[int]) -> dict[int, timedelta]:
-    """What `answers_in` says of several vendors, without those of whom too little is known."""
-    asked: dict[int, datetime] = {}
+    """What `answers_in` says of several vendors, without those who have answered too few requests."""
+    requested_at: dict[int, datetime] = {}
     waited: dict[int, list[float]] = {}
     for vendor_id, booking_id, what, at in session.execute(_happened(vendor_ids)):
         if MEANINGS[what].asks_vendor:
-            asked[booking_id] = at
-        elif booking_id in asked:
-            waited.setdefault(vendor_id, []).append((at - asked[booking_id]).total_seconds())
+            requested_at[booking_id] = at
+        elif booking_id in requested_at:
+            waited.setdefault(vendor_id, []).append((at - requested_at[booking_id]).total_seconds())
     return {each: timedelta(seconds=median(times)) for each, times in waited.items() if len(times) >= FEWEST}
 
 
@@ -153,6 +153,6 @@ def _happened(vendor_ids: Sequence[int]) -> Columns:
     return (
         select(decided.c.vendor_id, col(BookingEvent.booking_id), col(BookingEvent.what), col(BookingEvent.at))
         .join(decided, decided.c.booking_id == BookingEvent.booking_id)
-        .where(decided.c.place <= LATEST, col(BookingEvent.what).in_(_ASKED_AND_ANSWERED))
+        .where(decided.c.place <= LATEST, col(BookingEvent.what).in_(_REQUESTS_AND_ANSWERS))
         .order_by(col(BookingEvent.id))
     )

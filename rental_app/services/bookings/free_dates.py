@@ -31,14 +31,14 @@ class DatesUnavailableError(ConflictError):
 
 
 def require_free(
-    session: Session, vehicle: Listing, wish: Window, instant: datetime, message: str, besides: int | None = None
+    session: Session, vehicle: Listing, window: Window, instant: datetime, message: str, besides: int | None = None
 ) -> None:
     """Raise DatesUnavailableError if a vehicle is held over a window by anything but the booking `besides`."""
     # A pickup may be a few minutes in the past.
-    span = Window(min(wish.pickup, instant), max(wish.return_at, instant + HORIZON))
+    span = Window(min(window.pickup, instant), max(window.return_at, instant + HORIZON))
     held = holds.windows(session, vehicle.id, span, instant, besides)
-    if not is_free(wish, held):
-        raise unavailable(message, nearest_free(wish, held, vehicle.hours, instant, papers_end(session, vehicle.id)))
+    if not is_free(window, held):
+        raise unavailable(message, nearest_free(window, held, vehicle.hours, instant, papers_end(session, vehicle.id)))
 
 
 def unavailable(message: str, free: Iterable[Window]) -> DatesUnavailableError:

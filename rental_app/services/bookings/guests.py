@@ -68,8 +68,8 @@ class CodeSent(NamedTuple):
 def require_room_for_text(session: Session, booking: Booking, vendor_id: int, phone: str) -> None:
     """Raise an error with the code `texts_used_up` unless one more text about a locked booking may go to a number.
 
-    ConflictError for the booking's own, TooManyRequestsError for the day's of its vendor or of the number,
-    UnavailableError for all that the operator pays for. Who asks at the same time waits for this transaction's end.
+    ConflictError for the booking's own limit, TooManyRequestsError for the daily limit of its vendor or of the number,
+    UnavailableError for the limit on all texts. Concurrent calls wait for the end of this transaction.
     """
     lock_row(session, select(col(User.id)).where(col(User.id) == vendor_id).with_for_update(key_share=True))
     lock_row(session, select(func.pg_advisory_xact_lock(_NUMBERS, int(phone) % _MOST_KEYS)))
@@ -196,9 +196,9 @@ def no_to(proposal: Proposal) -> Word:
     return Word(TRIP_NO, {"proposal": proposal.id or 0}, {"what": PROPOSED[proposal.kind]})
 
 
-def cancelling(kept: int) -> Word:
-    """The word that cancels a booking, of which this is kept (paise)."""
-    return Word(TRIP_CANCEL, {"kept": kept}, {"amount": _rupees(kept)})
+def cancelling(retained: int) -> Word:
+    """The word that cancels a booking of which the vendor keeps this much (paise)."""
+    return Word(TRIP_CANCEL, {"kept": retained}, {"amount": _rupees(retained)})
 
 
 def objecting() -> Word:
@@ -252,7 +252,7 @@ def number_of(session: Session, booking: Booking) -> str:
 def tried_code(session: Session, caller: Caller, booking: Booking, code: str) -> Tried | None:
     """What a code for a booking stands for; None if it is wrong, used, replaced or expired, or was tried five times.
 
-    The try counts with the transaction, so let it end well, and have `require` refuse in the next. Raises
+    The try counts only if the transaction is committed, so `require_code` refuses in the next one. Raises
     TooManyRequestsError.
     """
     throttle.count("reset", caller)
@@ -262,11 +262,11 @@ def tried_code(session: Session, caller: Caller, booking: Booking, code: str) ->
     return Tried(proof.id or 0, proof.payload) if proof else None
 
 
-def require_code(found: Tried | None, word: Word) -> Tried:
+def require_code(tried: Tried | None, word: Word) -> Tried:
     """Raise InvalidInputError (`wrong_code`) unless a code that was tried stands for this word."""
-    if found is None or not _stands_for(found.payload, word):
+    if tried is None or not _stands_for(tried.payload, word):
         raise letters.wrong_code()
-    return found
+    return tried
 
 
 def _stands_for(payload: Mapping[str, Any], word: Word) -> bool:
@@ -274,14 +274,14 @@ def _stands_for(payload: Mapping[str, Any], word: Word) -> bool:
     return all(payload.get(name) == value for name, value in meant.items())
 
 
-def use_code(session: Session, actor: Actor, booking: Booking, found: Tried) -> None:
+def use_code(session: Session, actor: Actor, booking: Booking, tried: Tried) -> None:
     """Use up a code that was tried, with what it allows; the booking is locked.
 
     Raises InvalidInputError (`wrong_code`) if it was used or replaced meanwhile, or the booking got another customer.
     """
-    if not proofs.use_up(session, found.proof_id, booking.customer_id):
+    if not proofs.use_up(session, tried.proof_id, booking.customer_id):
         raise letters.wrong_code()
-    about = str(found.payload["word"])
+    about = str(tried.payload["word"])
     audit.record(session, actor, Act.TRIP_CODE_USED, ("booking", booking.id or 0), about=about)
 
 

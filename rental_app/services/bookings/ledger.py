@@ -43,13 +43,13 @@ class Balances:
     """The state of a booking's account, in paise.
 
     `agreed` is the price that was confirmed, `charged` the rent as it stands, without late hours and the like, and
-    `kept` what a cancellation or a no-show keeps instead; `paid` is the rent paid, `held` what the vendor holds of the
-    deposit; `rent` and `deposit` are what the customer owes, negative if they are owed money.
+    `retained` what the vendor keeps of it after a cancellation or a no-show; `paid` is the rent paid, `held` what the
+    vendor holds of the deposit; `rent` and `deposit` are what the customer owes, negative if they are owed money.
     """
 
     agreed: int
     charged: int
-    kept: int
+    retained: int
     paid: int
     rent: int
     held: int
@@ -72,7 +72,7 @@ def standing(session: Session, booking: Booking) -> Balances:
     return Balances(
         agreed=account.total(originals, account.BOOKED_SIGNS),
         charged=account.total(entries, account.RENT_CHARGE_SIGNS),
-        kept=account.total(entries, account.RETAINED_SIGNS),
+        retained=account.total(entries, account.RETAINED_SIGNS),
         paid=account.total(entries, account.PAID_SIGNS),
         rent=account.total(entries, account.RENT_SIGNS),
         held=held,
@@ -125,7 +125,7 @@ def reverse(session: Session, booking: Booking, line: LedgerEntry, instant: date
     post(session, booking, line.kind, -line.paise, instant, actor, note=note, **same)
 
 
-def replace_rent(session: Session, booking: Booking, kept: int, instant: datetime, actor: Actor, note: str) -> None:
+def replace_rent(session: Session, booking: Booking, retained: int, instant: datetime, actor: Actor, note: str) -> None:
     """Reverse every charge for the vehicle and charge what a cancellation keeps (paise)."""
     before = lines(session, booking)
     reversed_ids = {line.reverses for line in before}
@@ -133,8 +133,8 @@ def replace_rent(session: Session, booking: Booking, kept: int, instant: datetim
         is_charge = line.kind in account.RENT_CHARGES and not account.takes_back(line.kind, line.paise)
         if is_charge and line.id not in reversed_ids:
             reverse(session, booking, line, instant, actor, note)
-    if kept:
-        post(session, booking, LedgerKind.CANCELLATION, kept, instant, actor, note=note)
+    if retained:
+        post(session, booking, LedgerKind.CANCELLATION, retained, instant, actor, note=note)
 
 
 # How many receipts of the version before one sweep freezes: each takes some milliseconds.
@@ -156,8 +156,8 @@ def give_number(session: Session, booking: Booking, vendor_id: int, instant: dat
     no number yet."""
     vendor = issued_papers.hold_issuer(session, vendor_id)
     if vendor.gst_number and not paper_of(session, booking, vendor_id):
-        said = to_say(session, booking, vendor_id, instant)
-        issued_papers.number(session, vendor, RECEIPT, booking.reference, said, instant)
+        snapshot = receipt_snapshot(session, booking, vendor_id, instant)
+        issued_papers.number(session, vendor, RECEIPT, booking.reference, snapshot, instant)
 
 
 def paper_of(session: Session, booking: Booking, vendor_id: int) -> IssuedPaper | None:
@@ -179,26 +179,26 @@ def numbered(session: Session, booking: Booking, vendor_id: int, instant: dateti
     paper = paper_of(session, booking, vendor_id)
     if paper is None or paper.snapshot is not None:
         return paper
-    return issued_papers.frozen(session, vendor_id, RECEIPT, booking.reference, instant, _say_of_before)
+    return issued_papers.frozen(session, vendor_id, RECEIPT, booking.reference, instant, _earlier_snapshot)
 
 
-def freeze_those_of_before(session: Session, instant: datetime) -> None:
+def freeze_earlier(session: Session, instant: datetime) -> None:
     """Freeze some of the receipts that were numbered before there were snapshots, if there are any left."""
     left = (col(IssuedPaper.kind) == RECEIPT, col(IssuedPaper.snapshot).is_(None))
     for paper in session.scalars(
         select(IssuedPaper).where(*left).order_by(col(IssuedPaper.id)).limit(MOST_FROZEN)
     ).all():
-        issued_papers.frozen(session, paper.vendor_id, RECEIPT, paper.about, instant, _say_of_before)
+        issued_papers.frozen(session, paper.vendor_id, RECEIPT, paper.about, instant, _earlier_snapshot)
 
 
-def _say_of_before(session: Session, paper: IssuedPaper) -> ReceiptSnapshot:
-    """What is known today, under the GST number that the series is of."""
+def _earlier_snapshot(session: Session, paper: IssuedPaper) -> ReceiptSnapshot:
+    """What a receipt that has no snapshot would say now, under the GST number of its series."""
     booking = session.scalars(select(Booking).where(col(Booking.reference) == paper.about)).one()
-    said = to_say(session, booking, paper.vendor_id, paper.made_at)
-    return said.model_copy(update={"gst_number": paper.gst_number or said.gst_number})
+    snapshot = receipt_snapshot(session, booking, paper.vendor_id, paper.made_at)
+    return snapshot.model_copy(update={"gst_number": paper.gst_number or snapshot.gst_number})
 
 
-def to_say(session: Session, booking: Booking, vendor_id: int, instant: datetime) -> ReceiptSnapshot:
+def receipt_snapshot(session: Session, booking: Booking, vendor_id: int, instant: datetime) -> ReceiptSnapshot:
     """What a receipt of a booking says if it is made at an instant."""
     booked, now = Snapshot(**booking.booked), standing(session, booking)
     vendor, customer = session.get_one(User, vendor_id), session.get_one(User, booking.customer_id)

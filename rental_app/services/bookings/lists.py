@@ -80,8 +80,8 @@ def unanswered(session: Session, actor: Actor) -> int:
     """How many requests wait for the actor's answer. Raises ForbiddenError."""
     throttle.count("list", actor)
     require_staff(actor)
-    mine = (col(Booking.vehicle_id).in_(own_ids(actor)), is_waiting(clock.now()))
-    return int(session.execute(select(func.count()).select_from(Booking).where(*mine)).scalar_one())
+    conditions = (col(Booking.vehicle_id).in_(own_ids(actor)), is_waiting(clock.now()))
+    return int(session.execute(select(func.count()).select_from(Booking).where(*conditions)).scalar_one())
 
 
 def select_of_vendor(actor: Actor, only: BookingFilter, instant: datetime) -> Columns:
@@ -131,12 +131,12 @@ def _written(instant: datetime) -> str:
 
 
 def _fitting(only: BookingFilter, instant: datetime) -> list[ColumnElement[bool]]:
-    wishes = (
+    filters = (
         (only.booking, col(Booking.id) == only.booking),
         (only.vehicle, col(Booking.vehicle_id) == only.vehicle),
         (only.status, status_at(instant) == only.status),
     )
-    conditions = [condition for given, condition in wishes if given]
+    conditions = [condition for is_set, condition in filters if is_set]
     if only.first_day:
         conditions.append(col(Booking.return_at) >= clock.at(only.first_day, time()))
     if only.last_day:
@@ -144,10 +144,10 @@ def _fitting(only: BookingFilter, instant: datetime) -> list[ColumnElement[bool]
     if only.month:
         first, following = clock.month_bounds(clock.at(only.month, time()))
         conditions += [col(Booking.pickup_at) >= first, col(Booking.pickup_at) < following]
-    return conditions + [_says(word) for word in search_words(only.text)]
+    return conditions + [_matches_word(word) for word in search_words(only.text)]
 
 
-def _says(word: str) -> ColumnElement[bool]:
+def _matches_word(word: str) -> ColumnElement[bool]:
     """SQL: whether customer name, reference, RC number or (once it may be seen) phone number contain a word."""
     phone = and_(col(Booking.status) == BookingStatus.CONFIRMED, col(User.phone_number).contains(word, autoescape=True))
     rc_number = col(Vehicle.rc_number).icontains(rc_part(word), autoescape=True)

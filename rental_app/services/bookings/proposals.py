@@ -15,8 +15,8 @@ from rental_app.services.accounts.actor import Actor
 from rental_app.services.bookings import events
 from rental_app.services.bookings.free_dates import DatesUnavailableError
 
-# What a vendor is told whose change waits for the customer.
-ASKED = "The customer is asked: nothing changes unless they agree"
+# The message for a vendor whose change waits for the customer.
+AWAITS_CUSTOMER = "The customer is asked: nothing changes unless they agree"
 OPEN, AGREED, REFUSED, LAPSED, WITHDRAWN = "open", "agreed", "refused", "lapsed", "withdrawn"
 TIME_TO_ANSWER = timedelta(hours=24)
 TAKEN = "This vehicle is booked for some of these dates"
@@ -36,7 +36,7 @@ def propose(
     terms: ProposalTerms,
     answer_by: datetime,
     instant: datetime,
-    told: str,
+    message: str,
     held: tuple[int, Window] | None = None,
 ) -> Proposal:
     """Propose something to the customer of a locked booking; a vehicle and a window are `held` until it ends.
@@ -58,7 +58,7 @@ def propose(
     session.flush()
     if held:
         _hold(session, proposal, *held)
-    events.record(session, booking, EventKind.PROPOSED, "vendor", instant, actor.id, told)
+    events.record(session, booking, EventKind.PROPOSED, "vendor", instant, actor.id, message)
     return proposal
 
 

@@ -68,10 +68,10 @@ _VEHICLE_ROW = select(col(Vehicle.id)).where(col(Vehicle.id) == bindparam("car")
 _INSTANT = bindparam("instant", type_=UTCDateTime())
 # Without `key_share`, logins of the same account, whose rows refer to it, would wait as well.
 _CUSTOMER_ROW = select(col(User.id)).where(col(User.id) == bindparam("customer")).with_for_update(key_share=True)
-_MINE = col(Booking.customer_id) == bindparam("customer")
-_UNANSWERED = select(func.count()).where(_MINE, is_waiting(_INSTANT))
+_OF_CUSTOMER = col(Booking.customer_id) == bindparam("customer")
+_UNANSWERED = select(func.count()).where(_OF_CUSTOMER, is_waiting(_INSTANT))
 _AT_ONCE = select(col(Booking.pickup_at), col(Booking.return_at)).where(
-    _MINE,
+    _OF_CUSTOMER,
     col(Booking.id) != bindparam("besides"),
     is_open(_INSTANT),
     col(Booking.return_at) > bindparam("pickup", type_=UTCDateTime()),
@@ -154,17 +154,17 @@ def create(session: Session, actor: Actor, request: BookingRequest, terms: str =
     # Bookings of a vehicle queue for the lock on its row: without that, PostgreSQL deadlocks under load.
     lock_vehicle(session, request.car)
     instant = clock.now()
-    wish = rental_of(session, request, instant)
-    if wish.vehicle.vendor_id == actor.vendor:
+    rental = rental_of(session, request, instant)
+    if rental.vehicle.vendor_id == actor.vendor:
         raise ForbiddenError("This is your own vehicle", code="own_vehicle")
-    require_address(wish.extras, request.address)
-    price = priced(session, wish, Redemption(instant, actor.id, lock=True))
+    require_address(rental.extras, request.address)
+    price = priced(session, rental, Redemption(instant, actor.id, lock=True))
     require_expected_price(request, price)
-    require_room(session, actor, wish.window, instant)
+    require_room(session, actor, rental.window, instant)
     booking = booking_row(
         session, _insert(session, actor, price, RequestDetails(request.address, terms, instant)), instant
     )
-    vendor_id = wish.vehicle.vendor_id
+    vendor_id = rental.vehicle.vendor_id
     events.record(session, booking, EventKind.REQUESTED, "customer", instant, actor.id, vendor_id=vendor_id)
     return booking_view(booking, BookingView)
 
@@ -179,7 +179,7 @@ def _insert(session: Session, actor: Actor, price: Priced, details: RequestDetai
         except DatabaseError as error:
             refusal = db.violated(error)
             if refusal == GUARD:
-                require_free(session, price.wish, details.at, JUST_BOOKED)
+                require_free(session, price.rental, details.at, JUST_BOOKED)
             # Once there are a million bookings, one in a thousand new references is already taken.
             elif refusal != "ix_booking_reference":
                 raise
@@ -188,28 +188,28 @@ def _insert(session: Session, actor: Actor, price: Priced, details: RequestDetai
 
 def _requested(actor: Actor, price: Priced, details: RequestDetails) -> dict[str, Any]:
     """The columns of a request."""
-    wish = price.wish
+    rental = price.rental
     return price.terms._asdict() | {
         "reference": new_reference(),
-        "vehicle_id": wish.vehicle.id,
+        "vehicle_id": rental.vehicle.id,
         "customer_id": actor.id,
-        "extras": list(wish.extras),
-        "address": details.address if DELIVERY.intersection(wish.extras) else "",
-        "offer": wish.offer or None,
-        "booked": wish.booked.model_dump(),
+        "extras": list(rental.extras),
+        "address": details.address if DELIVERY.intersection(rental.extras) else "",
+        "offer": rental.offer or None,
+        "booked": rental.booked.model_dump(),
         "created_at": details.at,
-        "answer_by": answer_by(details.at, wish.window.pickup),
+        "answer_by": answer_by(details.at, rental.window.pickup),
         "terms_version": details.terms or None,
         "terms_accepted_at": details.at if details.terms else None,
-        "of_vendor": wish.vehicle.vendor_id,
+        "of_vendor": rental.vehicle.vendor_id,
     }
 
 
-def require_free(session: Session, wish: Rental, instant: datetime, message: str, besides: int | None = None) -> None:
-    """Cancel lapsed requests for a wish's vehicle, then raise DatesUnavailableError if the vehicle is held over its
-    window by anything but the booking `besides`."""
-    expire_stale(session, instant, wish.vehicle.id)
-    free_dates.require_free(session, wish.vehicle, wish.window, instant, message, besides)
+def require_free(session: Session, rental: Rental, instant: datetime, message: str, besides: int | None = None) -> None:
+    """Cancel lapsed requests for a rental's vehicle, then raise DatesUnavailableError if the vehicle is held over the
+    rental's window by anything but the booking `besides`."""
+    expire_stale(session, instant, rental.vehicle.id)
+    free_dates.require_free(session, rental.vehicle, rental.window, instant, message, besides)
 
 
 def lock_customer(session: Session, actor: Actor) -> None:
@@ -261,12 +261,12 @@ def lock_vehicle(session: Session, vehicle_id: int) -> None:
     db.lock_row(session, _VEHICLE_ROW, car=vehicle_id)
 
 
-def insert_at_once(session: Session, booking: Booking, wish: Rental, instant: datetime, fits: Fits) -> Booking:
+def insert_at_once(session: Session, booking: Booking, rental: Rental, instant: datetime, fits: Fits) -> Booking:
     """Store a confirmed booking of a locked vehicle, and charge its price.
 
     The database refuses one that overlaps; raises DatesUnavailableError then, with the nearest free windows that fit.
     """
-    _require_free_at_once(session, wish, instant, fits)
+    _require_free_at_once(session, rental, instant, fits)
     try:
         with session.begin_nested():
             session.add(booking)
@@ -278,8 +278,8 @@ def insert_at_once(session: Session, booking: Booking, wish: Rental, instant: da
     return booking
 
 
-def _require_free_at_once(session: Session, wish: Rental, instant: datetime, fits: Fits) -> None:
-    vehicle, window = wish.vehicle.id, wish.window
+def _require_free_at_once(session: Session, rental: Rental, instant: datetime, fits: Fits) -> None:
+    vehicle, window = rental.vehicle.id, rental.window
     expire_stale(session, instant, vehicle)
     span = Window(min(window.pickup, instant), max(window.return_at, instant + HORIZON))
     held = holds.windows(session, vehicle, span, instant)
@@ -306,8 +306,8 @@ def change_status(session: Session, actor: Actor, change: StatusChange) -> str:
     throttle.count("change", actor)
     require_staff(actor)
     # The customer of a request cannot answer it, not even as a member of its vendor.
-    asked_by_others = col(Booking.customer_id) != actor.id
-    mine = (col(Booking.id) == change.booking_id, col(Booking.vehicle_id).in_(own_ids(actor)), asked_by_others)
+    by_others = col(Booking.customer_id) != actor.id
+    conditions = (col(Booking.id) == change.booking_id, col(Booking.vehicle_id).in_(own_ids(actor)), by_others)
     instant = clock.now()
     undecided = is_waiting(instant)
     decision: dict[str, object] = {"status": change.status}
@@ -315,10 +315,12 @@ def change_status(session: Session, actor: Actor, change: StatusChange) -> str:
         decision["decided_at"] = instant
     if change.status == BookingStatus.CANCELLED:
         decision |= {"cancelled_by": "vendor", "cancel_reason": WhyCancelled.DECLINED}
-    if _rows_changed(session, update(Booking).where(*mine, undecided, *unchanged_since(change)).values(**decision)):
+    if _rows_changed(
+        session, update(Booking).where(*conditions, undecided, *unchanged_since(change)).values(**decision)
+    ):
         _decided(session, actor, change, instant)
         return f"Booking {'left pending' if change.status == BookingStatus.PENDING else change.status}"
-    if session.execute(select(col(Booking.id)).where(*mine)).first() is None:
+    if session.execute(select(col(Booking.id)).where(*conditions)).first() is None:
         raise unknown_booking()
     now = booking_row(session, change.booking_id, instant)
     if now.status == BookingStatus.PENDING:

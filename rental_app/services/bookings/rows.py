@@ -87,8 +87,8 @@ def _by_id() -> Columns:
 
 def booking_row(session: Session, booking_id: int | None, instant: datetime) -> BookingRow:
     """A booking as it stands at an instant."""
-    found = session.connection().execute(_by_id(), {"booking": booking_id, "instant": instant})
-    return BookingRow.of(found.one())
+    result = session.connection().execute(_by_id(), {"booking": booking_id, "instant": instant})
+    return BookingRow.of(result.one())
 
 
 def is_open(instant: Moment) -> ColumnElement[bool]:
@@ -226,14 +226,14 @@ def _place(row: BookingRow, booked: Snapshot, *, for_vendor: bool) -> tuple[str,
 def vendor_view(row: BookingRow, stars: Stars | None = None) -> VendorBookingView:
     """A row as the vehicle's vendor sees it: with the customer's phone number only once confirmed, and with the stars
     other vendors gave only while the request is pending."""
-    given, reviews = (stars or {}).get(row.customer_id, (0, 0)) if row.status == BookingStatus.PENDING else (0, 0)
+    total_stars, reviews = (stars or {}).get(row.customer_id, (0, 0)) if row.status == BookingStatus.PENDING else (0, 0)
     return booking_view(
         row,
         VendorBookingView,
         for_vendor=True,
         customer_name=row.customer_name,
         customer_phone=row.customer_phone if row.status == BookingStatus.CONFIRMED else "",
-        customer_rating=rating(given, reviews),
+        customer_rating=rating(total_stars, reviews),
         customer_reviews=reviews,
     )
 
@@ -329,7 +329,7 @@ def in_the_way_of(session: Session, vehicle_id: int, instant: datetime) -> list[
 def in_the_way(session: Session, *which: ColumnElement[bool]) -> list[BookingInTheWay]:
     """The bookings that meet the conditions, the earliest first, as their vendor knows them."""
     named = titled(select(Booking, TITLE.label("title"), col(Vehicle.rc_number), col(User.name)))
-    found = (
+    query = (
         named.join(Booking, col(Booking.vehicle_id) == Vehicle.id)
         .join(User, col(User.id) == Booking.customer_id)
         .where(*which)
@@ -346,5 +346,5 @@ def in_the_way(session: Session, *which: ColumnElement[bool]) -> list[BookingInT
                 "to": booking.return_at,
             }
         )
-        for booking, title, plate, name in session.execute(found)
+        for booking, title, plate, name in session.execute(query)
     ]

@@ -54,7 +54,7 @@ def of_month(session: Session, vendor_id: int, first: date, instant: datetime) -
     Raises StoreFirstError for a month that is over, as `issued_papers.frozen` does.
     """
     if not is_over(first, instant):
-        return _to_say(session, vendor_id, first, instant)
+        return _statement_snapshot(session, vendor_id, first, instant)
     return issued_papers.read(freeze(session, vendor_id, first, instant), StatementSnapshot)
 
 
@@ -66,7 +66,7 @@ def freeze(session: Session, vendor_id: int, first: date, instant: datetime) -> 
         STATEMENT,
         f"{first:%Y-%m}",
         instant,
-        lambda writing, _: _to_say(writing, vendor_id, first, instant),
+        lambda writing, _: _statement_snapshot(writing, vendor_id, first, instant),
     )
 
 
@@ -94,7 +94,7 @@ def window_of(first: date) -> Window:
     return Window(*clock.month_bounds(clock.at(first, time())))
 
 
-def _to_say(session: Session, vendor_id: int, first: date, instant: datetime) -> StatementSnapshot:
+def _statement_snapshot(session: Session, vendor_id: int, first: date, instant: datetime) -> StatementSnapshot:
     """What a statement says if it is made at an instant."""
     window, vendor = window_of(first), session.get_one(User, vendor_id)
     they = Actor(address="", id=vendor_id, role="Vendor", jti="")

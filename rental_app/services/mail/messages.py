@@ -209,7 +209,7 @@ def _facts(session: Session, booking: Booking, view: BookingView, side: str) -> 
     ]
     # The price of a trip that does not take place reads as if it were due.
     if view.status == BookingStatus.CANCELLED or view.stage == TripStage.NO_SHOW:
-        kept = ledger.standing(session, booking).kept
+        kept = ledger.standing(session, booking).retained
         facts.append(("Kept", format_rupees(kept) if kept else ""))
     else:
         facts.append(("Price", format_rupees(view.price)))

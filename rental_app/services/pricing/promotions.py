@@ -96,7 +96,7 @@ def discount(session: Session, code: str, days: int, by: Redemption) -> Discount
 
 
 @dataclass(frozen=True, slots=True)
-class Fitting:
+class OfferDiscount:
     """An offer that a rental could use, and what it would take off (paise)."""
 
     code: str
@@ -104,16 +104,16 @@ class Fitting:
     minimum_days: int
 
 
-def fitting(session: Session, caller: Caller, days: int, plans: int) -> Fitting | None:
+def best_offer(session: Session, caller: Caller, days: int, plans: int) -> OfferDiscount | None:
     """The offer that takes most off the plans (paise) of a rental of `days` days, among those its customer may use."""
     instant = clock.now()
     by = Redemption(instant, caller.id if isinstance(caller, Actor) else None)
-    found: list[Fitting] = []
+    offers: list[OfferDiscount] = []
     for offer in in_force(session, caller, clock.indian_today(instant)):
         with suppress(RentalError):
             taken = discount(session, offer.code, days, by).of(plans)
-            found.append(Fitting(offer.code, taken, offer.minimum_days))
-    return max(found, key=lambda each: each.off, default=None)
+            offers.append(OfferDiscount(offer.code, taken, offer.minimum_days))
+    return max(offers, key=lambda each: each.off, default=None)
 
 
 def _require_in_force(offer: Offer, today: date) -> None:

@@ -75,9 +75,9 @@ class PricedTerms(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Priced:
-    """A wish with its price, and the discount in it."""
+    """A rental with its price, and the discount in it."""
 
-    wish: Rental
+    rental: Rental
     quote: Quote
     discount: Discount | None
 
@@ -85,11 +85,11 @@ class Priced:
     def terms(self) -> PricedTerms:
         """What a booking stores of its window and its price."""
         return PricedTerms(
-            pickup_at=self.wish.window.pickup,
-            return_at=self.wish.window.return_at,
+            pickup_at=self.rental.window.pickup,
+            return_at=self.rental.window.return_at,
             price_paise=self.quote.total,
             deposit_paise=self.quote.deposit,
-            full_day_paise=self.wish.vehicle.daily_paise,
+            full_day_paise=self.rental.vehicle.daily_paise,
             kms_included=self.quote.kms_included,
             lines=[line._asdict() for line in self.quote.lines],
         )
@@ -97,7 +97,7 @@ class Priced:
     @property
     def view(self) -> QuoteView:
         """The price as both edges return it, with a nearby return time that costs less."""
-        price, window = self.quote, self.wish.window
+        price, window = self.quote, self.rental.window
         return QuoteView(
             lines=[QuoteLine(**line._asdict()) for line in price.lines],
             total=price.total,
@@ -106,7 +106,7 @@ class Priced:
             kms_included=price.kms_included,
             kms_text="Unlimited" if price.kms_included is None else f"{price.kms_included} km",
             saving=price.saving,
-            cheaper=_cheaper(self.wish, self.discount, price.total),
+            cheaper=_cheaper(self.rental, self.discount, price.total),
             pickup=window.pickup,
             return_at=window.return_at,
         )
@@ -119,10 +119,10 @@ def quote_for(session: Session, caller: Caller, request: QuoteRequest) -> QuoteV
     """
     throttle.count("quote", caller)
     instant = clock.now()
-    wish = rental_of(session, request, instant)
-    free_dates.require_free(session, wish.vehicle, wish.window, instant, TAKEN)
+    rental = rental_of(session, request, instant)
+    free_dates.require_free(session, rental.vehicle, rental.window, instant, TAKEN)
     customer_id = caller.id if isinstance(caller, Actor) else None
-    return priced(session, wish, Redemption(instant, customer_id)).view
+    return priced(session, rental, Redemption(instant, customer_id)).view
 
 
 @cache
@@ -135,18 +135,18 @@ def _rentables() -> Columns:
 def _fetched(session: Session, ids: list[int]) -> Iterator[tuple[int, Rentable]]:
     rows = session.connection().execute(_rentables(), {"cars": ids}).all()
     vehicles = [listing(row, ListingInFull) for row in rows]
-    found = tariffs(session, vehicles)
+    by_vehicle = tariffs(session, vehicles)
     for row, vehicle in zip(rows, vehicles, strict=True):
         papers = min(row.insurance_expiry_date, row.pollution_expiry_date)
-        yield vehicle.id, Rentable(vehicle, found[vehicle.id], snapshot(vehicle), bool(row.offered), papers)
+        yield vehicle.id, Rentable(vehicle, by_vehicle[vehicle.id], snapshot(vehicle), bool(row.offered), papers)
 
 
 def rentable(session: Session, vehicle_id: int) -> Rentable:
     """A vehicle as it is in the current edition of the shop; raises NotFoundError."""
-    known = current_cache(session).by_id(_RENTABLES)
-    fetch_missing(known, [vehicle_id], partial(_fetched, session))
-    if found := known.get(vehicle_id):
-        return found
+    cached = current_cache(session).by_id(_RENTABLES)
+    fetch_missing(cached, [vehicle_id], partial(_fetched, session))
+    if entry := cached.get(vehicle_id):
+        return entry
     raise unknown_vehicle()
 
 
@@ -164,30 +164,30 @@ def rental_of(session: Session, request: QuoteRequest, instant: datetime) -> Ren
     today = clock.indian_today(instant)
     # The last day is known before the dates are resolved to a window; the window's own rules follow below.
     last_day = clock.indian_today(ends[1]) if isinstance(ends[1], datetime) else ends[1]
-    found = rentable(session, request.car)
-    if not found.offered or found.papers < today:
+    candidate = rentable(session, request.car)
+    if not candidate.offered or candidate.papers < today:
         raise ConflictError("This vehicle is not available for booking", code="not_bookable")
-    window = resolve(*ends, found.vehicle.hours)
+    window = resolve(*ends, candidate.vehicle.hours)
     clock.check_window(window, instant)
-    if refusal := found.vehicle.hours.refusal(window):
+    if refusal := candidate.vehicle.hours.refusal(window):
         raise outside_hours(refusal)
-    if found.papers < last_day:
+    if candidate.papers < last_day:
         raise ConflictError(PAPERS_EXPIRE, code="papers_expire")
-    return Rental(found.vehicle, found.tariff, found.booked, window, request.extras, request.offer)
+    return Rental(candidate.vehicle, candidate.tariff, candidate.booked, window, request.extras, request.offer)
 
 
-def priced(session: Session, wish: Rental, by: Redemption) -> Priced:
-    """The price of a wish.
+def priced(session: Session, rental: Rental, by: Redemption) -> Priced:
+    """The price of a rental.
 
     Raises InvalidInputError (extras, offer) and ConflictError (offer).
     """
-    discount = promotions.discount(session, wish.offer, wish.window.days, by) if wish.offer else None
-    return Priced(wish, _price(wish, discount), discount)
+    discount = promotions.discount(session, rental.offer, rental.window.days, by) if rental.offer else None
+    return Priced(rental, _price(rental, discount), discount)
 
 
-def _price(wish: Rental, discount: Discount | None) -> Quote:
-    lines = pricing.extra_lines(wish.extras, extra_rates(wish.vehicle), wish.window)
-    return quote(wish.window, wish.tariff, wish.vehicle.deposit_paise, lines, discount)
+def _price(rental: Rental, discount: Discount | None) -> Quote:
+    lines = pricing.extra_lines(rental.extras, extra_rates(rental.vehicle), rental.window)
+    return quote(rental.window, rental.tariff, rental.vehicle.deposit_paise, lines, discount)
 
 
 def extra_rates(vehicle: Listing) -> dict[Extra, int]:
@@ -200,12 +200,12 @@ def extra_rates(vehicle: Listing) -> dict[Extra, int]:
     )
 
 
-def _cheaper(wish: Rental, discount: Discount | None, total: int) -> Cheaper | None:
+def _cheaper(rental: Rental, discount: Discount | None, total: int) -> Cheaper | None:
     """The latest return that takes one half day less, if it costs less and the offer allows it; later ones never do."""
-    return_at = wish.vehicle.hours.last_open(earlier_return(wish.window))
-    if return_at is None or return_at < wish.window.pickup + MIN_LENGTH:
+    return_at = rental.vehicle.hours.last_open(earlier_return(rental.window))
+    if return_at is None or return_at < rental.window.pickup + MIN_LENGTH:
         return None
-    shorter = replace(wish, window=Window(wish.window.pickup, return_at))
+    shorter = replace(rental, window=Window(rental.window.pickup, return_at))
     if discount and shorter.window.days < discount.minimum_days:
         return None
     less = _price(shorter, discount).total

@@ -97,11 +97,11 @@ def _rules(session: Session, cars: Sequence[Listing]) -> list[RuleRow]:
 
 
 def _all_rules(session: Session, ids: Numbers, vendors: Numbers) -> list[tuple[pricing.DayRule, Numbers]]:
-    found = []
+    pairs = []
     for rule in sorted(map(RuleRow._make, session.connection().execute(_ALL_RULES)), key=precedence):
         theirs = ids == rule.vehicle_id if rule.vehicle_id else vendors == rule.vendor_id
-        found.append((rule_of(rule), np.flatnonzero(theirs)))
-    return [(rule, places) for rule, places in found if len(places)]
+        pairs.append((rule_of(rule), np.flatnonzero(theirs)))
+    return [(rule, places) for rule, places in pairs if len(places)]
 
 
 def _concerns(rule: RuleRow, car: Listing) -> bool:

@@ -42,8 +42,8 @@ OBJECTION_ANSWERED = "Answered: the customer has been told"
 
 
 def answer(session: Session, actor: Actor, ref: str, request: ProposalAnswerRequest, note: str = "") -> TripView:
-    """Agree to a proposal at the total that was shown, or refuse it; then the booking stays as it was. `note` says how
-    it is known that they do, where it is not by a login.
+    """Agree to a proposal at the total that was shown, or refuse it; then the booking stays as it was. `note`
+    records how the customer agreed, if not by a login.
 
     Raises NotFoundError (booking, proposal), ForbiddenError (not the customer) and ConflictError (`proposal_over`,
     `terms_changed`, `dates_taken`, a booking that is not confirmed any more).
@@ -88,7 +88,7 @@ def try_code(session: Session, actor: Actor, ref: str, code: str) -> Tried | Non
     return guests.tried_code(session, actor, trip.booking, code)
 
 
-def agree_by_code(session: Session, actor: Actor, ref: str, found: Tried | None) -> TripView:
+def agree_by_code(session: Session, actor: Actor, ref: str, tried: Tried | None) -> TripView:
     """Agree to the open proposal for the customer who has read out a code, at the total that the code is for.
 
     Raises NotFoundError, ForbiddenError (not the vendor), InvalidInputError (`wrong_code`) and what `answer` does.
@@ -97,13 +97,13 @@ def agree_by_code(session: Session, actor: Actor, ref: str, found: Tried | None)
     of_vendor = find(session, actor, ref)
     require_side(of_vendor, "vendor")
     require_unblocked(actor)
-    proposal_id = int(found.payload.get("proposal", 0)) if found else 0
+    proposal_id = int(tried.payload.get("proposal", 0)) if tried else 0
     customer, instant = guests.customer_of(of_vendor.booking, actor), clock.now()
     if not proposal_id:
         raise letters.wrong_code()
     trip = _locked(session, customer, ref, proposal_id)
     proposal = session.get_one(Proposal, proposal_id)
-    right = guests.require_code(found, guests.yes_to(proposal))
+    right = guests.require_code(tried, guests.yes_to(proposal))
     request = ProposalAnswerRequest(id=proposal_id, answer="yes")
     _answer(session, customer, trip, request, instant, guests.NOTE)
     guests.use_code(session, actor, trip.booking, right)
@@ -111,7 +111,7 @@ def agree_by_code(session: Session, actor: Actor, ref: str, found: Tried | None)
 
 
 def proposal_over() -> ConflictError:
-    """The error for an answer to a proposal that waits for none any more."""
+    """The error for an answer to a proposal that is no longer open."""
     return ConflictError("This proposal is over: your booking stays as it is", code="proposal_over")
 
 
@@ -193,9 +193,17 @@ def object_to(session: Session, actor: Actor, ref: str, request: ObjectRequest) 
         raise ConflictError(f"Objections are possible within {hours} hours", code="too_late_to_object")
     if _is_recorded(session, trip, EventKind.OBJECTED, request.entry):
         raise ConflictError("You have objected to this already", code="already_objected")
-    told = _about(session, request)
+    message = _about(session, request)
     objection = events.record(
-        session, trip.booking, EventKind.OBJECTED, "customer", instant, actor.id, request.note, request.entry, told=told
+        session,
+        trip.booking,
+        EventKind.OBJECTED,
+        "customer",
+        instant,
+        actor.id,
+        request.note,
+        request.entry,
+        message=message,
     )
     _keep(session, actor, actor.id, objection, OBJECTION, request.photos)
     return detail.trip_view(session, trip)
@@ -211,7 +219,7 @@ def answer_objection(session: Session, actor: Actor, ref: str, request: Objectio
     trip, instant = hold(session, actor, ref, "vendor"), clock.now()
     objection = _objection(session, trip, request.objection)
     _require_unanswered(session, objection)
-    told = events.record(
+    answer_id = events.record(
         session,
         trip.booking,
         EventKind.OBJECTION_ANSWERED,
@@ -222,14 +230,14 @@ def answer_objection(session: Session, actor: Actor, ref: str, request: Objectio
         objection.entry_id,
         about_id=objection.id,
     )
-    _keep(session, actor, trip.vendor_id, told, trip_upload(ANSWER_GROUP), request.photos)
+    _keep(session, actor, trip.vendor_id, answer_id, trip_upload(ANSWER_GROUP), request.photos)
     return detail.trip_view(session, trip)
 
 
 def _objection(session: Session, trip: Trip, event_id: int) -> BookingEvent:
     own = (col(BookingEvent.id) == event_id, col(BookingEvent.booking_id) == trip.id)
-    found = select(BookingEvent).where(*own, col(BookingEvent.what) == EventKind.OBJECTED.value)
-    if objection := session.scalars(found).first():
+    statement = select(BookingEvent).where(*own, col(BookingEvent.what) == EventKind.OBJECTED.value)
+    if objection := session.scalars(statement).first():
         return objection
     raise NotFoundError("There is no such objection", code="unknown_objection")
 
@@ -263,15 +271,15 @@ def _about(session: Session, request: ObjectRequest) -> str:
 def _noted(session: Session, trip: Trip, entry: int | None) -> datetime:
     """When the line, or the handover, was recorded."""
     if entry is None:
-        found = events.noted_at(session, trip.booking, "handover")
+        recorded_at = events.noted_at(session, trip.booking, "handover")
     else:
         line = (col(LedgerEntry.booking_id) == trip.id, col(LedgerEntry.id) == entry)
-        found = session.scalars(select(col(LedgerEntry.at)).where(*line)).first()
-    if found is None and entry is None:
+        recorded_at = session.scalars(select(col(LedgerEntry.at)).where(*line)).first()
+    if recorded_at is None and entry is None:
         raise ConflictError("The vehicle has not been handed over", code="wrong_stage")
-    if found is None:
+    if recorded_at is None:
         raise ledger.unknown_line()
-    return found
+    return recorded_at
 
 
 def _is_recorded(session: Session, trip: Trip, what: EventKind, entry: int | None) -> bool:

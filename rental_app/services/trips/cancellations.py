@@ -122,16 +122,18 @@ def cancel_as_vendor(session: Session, actor: Actor, ref: str, request: VendorCa
     return detail.trip_view(session, trip)
 
 
-def give_up(session: Session, actor: Actor, trip: Trip, kept: int, reason: str, instant: datetime) -> None:
-    """Cancel a locked booking on the side of its vendor or of an operator: `kept` (paise) is charged in place of its
-    rent. The caller records the event."""
+def give_up(session: Session, actor: Actor, trip: Trip, retained: int, reason: str, instant: datetime) -> None:
+    """Cancel a locked booking for its vendor or for an operator; `retained` (paise) is charged in place of its rent.
+
+    The caller records the event.
+    """
     booking = trip.booking
     proposals.withdraw(session, booking, instant)
-    ledger.replace_rent(session, booking, kept, instant, actor, reason)
+    ledger.replace_rent(session, booking, retained, instant, actor, reason)
     booking.status, booking.cancelled_by, booking.cancel_reason = BookingStatus.CANCELLED, trip.side, reason
     booking.decided_at = instant
     session.flush()
-    if kept:
+    if retained:
         ledger.give_number(session, booking, trip.vendor_id, instant)
 
 
@@ -180,7 +182,7 @@ def counted(session: Session, vendor_id: int, instant: datetime) -> int:
         )
         .group_by(col(Booking.id), col(Booking.decided_at))
     )
-    return sum(is_counted(confirmed, given_up) for confirmed, given_up in session.execute(ends))
+    return sum(is_counted(confirmed, cancelled) for confirmed, cancelled in session.execute(ends))
 
 
 def mark_no_show(session: Session, actor: Actor, ref: str) -> TripView:

@@ -59,8 +59,8 @@ def _naming_dates() -> Iterator[None]:
     try:
         yield
     except RentalError as error:
-        kept = {"returnDate" if name in ("offer", "extras") else name: text for name, text in error.fields.items()}
-        error.fields = kept
+        fields = {"returnDate" if name in ("offer", "extras") else name: text for name, text in error.fields.items()}
+        error.fields = fields
         raise
 
 
@@ -76,16 +76,16 @@ def change(session: Session, actor: Actor, ref: str, request: ChangeRequest) -> 
     throttle.count("amend", actor)
     requests.lock_customer(session, actor)
     trip, instant = hold(session, actor, ref, "customer"), clock.now()
-    booking, asked = trip.booking, _asked(trip.booking, request, instant)
-    wish = rental_of(session, asked, instant)
-    price = priced(session, wish, Redemption(instant, actor.id, booking, lock=True))
-    require_expected_price(asked, price)
+    booking, new_request = trip.booking, _on_new_dates(trip.booking, request, instant)
+    rental = rental_of(session, new_request, instant)
+    price = priced(session, rental, Redemption(instant, actor.id, booking, lock=True))
+    require_expected_price(new_request, price)
     if all(getattr(booking, name) == value for name, value in price.terms._asdict().items()):
         return detail.trip_view(session, trip)
-    requests.require_room_at_once(session, actor, wish.window, instant, trip.id)
-    requests.require_free(session, wish, instant, TAKEN, besides=trip.id)
-    move_row(session, booking, answer_by=answer_by(instant, wish.window.pickup), **price.terms._asdict())
-    events.record(session, booking, EventKind.CHANGED, "customer", instant, actor.id, _dates(wish.window))
+    requests.require_room_at_once(session, actor, rental.window, instant, trip.id)
+    requests.require_free(session, rental, instant, TAKEN, besides=trip.id)
+    move_row(session, booking, answer_by=answer_by(instant, rental.window.pickup), **price.terms._asdict())
+    events.record(session, booking, EventKind.CHANGED, "customer", instant, actor.id, _dates(rental.window))
     return detail.trip_view(session, trip)
 
 
@@ -94,12 +94,12 @@ def new_price(session: Session, actor: Actor, ref: str, request: ChangeRequest) 
     """What a pending request would cost on other dates; raises as `change` does."""
     throttle.count("quote", actor)
     trip, instant = find(session, actor, ref), clock.now()
-    wish = rental_of(session, _asked(trip.booking, request, instant), instant)
-    free_dates.require_free(session, wish.vehicle, wish.window, instant, TAKEN, besides=trip.id)
-    return priced(session, wish, Redemption(instant, trip.booking.customer_id, trip.booking)).view
+    rental = rental_of(session, _on_new_dates(trip.booking, request, instant), instant)
+    free_dates.require_free(session, rental.vehicle, rental.window, instant, TAKEN, besides=trip.id)
+    return priced(session, rental, Redemption(instant, trip.booking.customer_id, trip.booking)).view
 
 
-def _asked(booking: Booking, request: ChangeRequest, instant: datetime) -> BookingRequest:
+def _on_new_dates(booking: Booking, request: ChangeRequest, instant: datetime) -> BookingRequest:
     """A booking's vehicle, extras and offer on other dates; raises ConflictError if it is no longer pending."""
     if not is_waiting(booking, instant):
         raise already_decided()
@@ -167,7 +167,7 @@ def grant(session: Session, actor: Actor, ref: str, request: ExtendRequest) -> T
 
 def granted(view: TripView) -> str:
     """What has come of a vendor's later return: the booking has it, or the customer is asked."""
-    return proposals.ASKED if view.proposal else EXTENDED
+    return proposals.AWAITS_CUSTOMER if view.proposal else EXTENDED
 
 
 def _extended(session: Session, actor: Actor, trip: Trip, request: ExtendRequest) -> TripView:
@@ -199,12 +199,12 @@ def _propose(session: Session, actor: Actor, booking: Booking, extension: Extens
         total=extension.total,
         kms=extension.kms_included,
     )
-    told = f"return {clock.friendly(extension.return_at)}, for {format_rupees(extension.extra)} more"
+    message = f"return {clock.friendly(extension.return_at)}, for {format_rupees(extension.extra)} more"
     answer_by = instant + proposals.TIME_TO_ANSWER
     if booking.return_at > instant:
         answer_by = min(answer_by, booking.return_at)
     held = (booking.vehicle_id, Window(booking.return_at, extension.return_at))
-    proposals.propose(session, actor, booking, terms, answer_by, instant, told, held)
+    proposals.propose(session, actor, booking, terms, answer_by, instant, message, held)
 
 
 def agreed(session: Session, actor: Actor, trip: Trip, terms: ExtensionTerms, instant: datetime) -> None:

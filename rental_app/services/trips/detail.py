@@ -71,8 +71,8 @@ def event_photo_of(session: Session, trip: Trip, photo_id: int) -> EventPhoto:
     """The same for a side that is known to have access."""
     photos = select(EventPhoto).join(BookingEvent, col(BookingEvent.id) == EventPhoto.event_id)
     own = photos.where(col(EventPhoto.id) == photo_id, col(BookingEvent.booking_id) == trip.id)
-    if found := session.scalars(own).first():
-        return found
+    if row := session.scalars(own).first():
+        return row
     raise unknown_photo()
 
 
@@ -91,8 +91,8 @@ def photo_of(session: Session, trip: Trip, photo_id: int) -> TripPhoto:
     """The same for a side that is known to have access."""
     photos = select(TripPhoto).join(TripReading, col(TripReading.id) == TripPhoto.reading_id)
     own = photos.where(col(TripPhoto.id) == photo_id, col(TripReading.booking_id) == trip.id)
-    if found := session.scalars(own).first():
-        return found
+    if row := session.scalars(own).first():
+        return row
     raise unknown_photo()
 
 
@@ -132,12 +132,12 @@ def trip_view(session: Session, trip: Trip) -> TripView:
 def _others(session: Session, trip: Trip) -> dict[str, OtherBooking]:
     """The bookings before and after this one, with their pages for whoever looks."""
     before, after = col(Booking.id) == trip.booking.follows_id, col(Booking.follows_id) == trip.id
-    found = session.scalars(select(Booking).where(or_(before, after))).all()
+    bookings = session.scalars(select(Booking).where(or_(before, after))).all()
     return {
         "followed_by" if other.follows_id == trip.id else "follows": OtherBooking(
             reference=other.reference, page=f"/{guests.page_for(session, other, trip.side)}"
         )
-        for other in found
+        for other in bookings
     }
 
 
@@ -223,13 +223,13 @@ def _timeline(session: Session, trip: Trip, happened: Sequence[BookingEvent]) ->
 def _event_photos(session: Session, trip: Trip, happened: Sequence[BookingEvent]) -> dict[int | None, list[str]]:
     """Where the photos of events are loaded from, by the events' ids; few bookings have any."""
     ids = [event.id for event in happened if event.what in (EventKind.OBJECTED, EventKind.OBJECTION_ANSWERED)]
-    found: dict[int | None, list[str]] = {}
+    paths: dict[int | None, list[str]] = {}
     if ids:
         own = select(col(EventPhoto.id), col(EventPhoto.event_id)).where(col(EventPhoto.event_id).in_(ids))
         for photo_id, event_id in session.execute(own.order_by(col(EventPhoto.id))):
             path = f"/api/bookings/{trip.booking.reference}/objection-photos/{photo_id}"
-            found.setdefault(event_id, []).append(path)
-    return found
+            paths.setdefault(event_id, []).append(path)
+    return paths
 
 
 def _names(session: Session, happened: Sequence[BookingEvent]) -> dict[int | None, str]:

@@ -38,7 +38,7 @@ def preview(session: Session, actor: Actor, ref: str) -> SettlementAnswer:
     throttle.count("look", actor)
     noted = _noted(session, find(session, actor, ref), "return")
     damages = to_rupees(sum(damage.amount for damage in noted.damages))
-    request = validated(SettlementRequest, _told(noted) | {"damages": damages})
+    request = validated(SettlementRequest, _as_request(noted) | {"damages": damages})
     return readings.settlement_now(session, actor, ref, request)
 
 
@@ -86,7 +86,7 @@ def hand_over(session: Session, actor: Actor, ref: str, unpaid_reason: str = "")
     throttle.count("change", actor)
     trip = _held(session, actor, ref, "handover")
     noted = _noted(session, trip, "handover")
-    data = validated(HandoverData, _told(noted) | {"unpaidReason": unpaid_reason})
+    data = validated(HandoverData, _as_request(noted) | {"unpaidReason": unpaid_reason})
     done = readings.record_handover(session, actor, ref, data, _claimed(session, actor, noted))
     _forget(session, trip, "handover")
     return done
@@ -99,7 +99,7 @@ def take_back(session: Session, actor: Actor, ref: str) -> TripView:
     noted = _noted(session, trip, "return")
     # Photos are claimed in the order they were uploaded, and matched to the damages by position.
     noted.damages.sort(key=lambda damage: damage.photo.id)
-    data = validated(ReturnData, _told(noted))
+    data = validated(ReturnData, _as_request(noted))
     done = readings.record_return(session, actor, ref, data, _claimed(session, actor, noted))
     _forget(session, trip, "return")
     return done
@@ -138,7 +138,7 @@ def _forget(session: Session, trip: Trip, kind: ReadingKind) -> None:
     session.flush()
 
 
-def _told(noted: Noted) -> dict[str, Any]:
+def _as_request(noted: Noted) -> dict[str, Any]:
     """What has been entered, in the format of the REST calls."""
     return noted.model_dump(mode="json", by_alias=True, exclude_none=True, exclude={"saved_at"})
 

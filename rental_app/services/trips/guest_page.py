@@ -22,7 +22,7 @@ from rental_app.services.trips import answers, cancellations, detail, papers
 from rental_app.services.trips.cancellations import TermsChangedError
 
 # An answer to a proposal, or a cancellation, on the terms that were shown; None objects.
-Wish = ProposalAnswerRequest | CancelRequest | None
+GuestRequest = ProposalAnswerRequest | CancelRequest | None
 # Does what a guest wants with their booking, and returns the word that their code has to stand for.
 _Doing = Callable[[Session, Actor, str], Word]
 
@@ -79,8 +79,8 @@ def trip_of(session: Session, secret: str) -> Trip:
     return Trip(row[0], row[1], "customer", proven.user_id)
 
 
-def send_code(session: Session, caller: Caller, secret: str, wish: Wish) -> CodeSent:
-    """Text the guest of a link a code for what they wish.
+def send_code(session: Session, caller: Caller, secret: str, request: GuestRequest) -> CodeSent:
+    """Text the guest of a link a code for what they request.
 
     Raises NotFoundError, ConflictError (nothing is proposed, or something else; cannot be cancelled any more),
     TermsChangedError, and `texts_used_up` of several kinds.
@@ -90,30 +90,30 @@ def send_code(session: Session, caller: Caller, secret: str, wish: Wish) -> Code
     guest = guests.customer_of(booking, caller)
     throttle.count("amend", guest)
     trip = hold(session, guest, booking.reference, "customer")
-    return guests.send_code(session, guest, trip, _word(session, guest, trip, wish))
+    return guests.send_code(session, guest, trip, _word(session, guest, trip, request))
 
 
-def texted_code(session: Session, caller: Caller, secret: str, wish: Wish) -> CodeSent | None:
-    """The code for a wish that was texted before and still works, if there is one; raises what `send_code` does."""
+def texted_code(session: Session, caller: Caller, secret: str, request: GuestRequest) -> CodeSent | None:
+    """The code for a request that was texted before and still works, if there is one; raises what `send_code` does."""
     throttle.count("lookup", caller)
     trip = trip_of(session, secret)
     guest = guests.customer_of(trip.booking, caller)
-    return guests.texted_code(session, trip.booking, _word(session, guest, trip, wish))
+    return guests.texted_code(session, trip.booking, _word(session, guest, trip, request))
 
 
-def _word(session: Session, guest: Actor, trip: Trip, wish: Wish) -> Word:
-    """The word for a wish, if it is still possible as it was shown: texts are few."""
-    if wish is None:
+def _word(session: Session, guest: Actor, trip: Trip, request: GuestRequest) -> Word:
+    """The word for a request that is still possible as it was shown: no text is spent on any other."""
+    if request is None:
         return guests.objecting()
-    if isinstance(wish, CancelRequest):
+    if isinstance(request, CancelRequest):
         now = cancellations.preview(session, guest, trip.booking.reference)
-        if now.kept != wish.kept:
-            raise TermsChangedError(wish.kept, now)
+        if now.kept != request.kept:
+            raise TermsChangedError(request.kept, now)
         return guests.cancelling(now.kept)
     proposal = answers.waiting(session, trip.booking)
-    if proposal.id != wish.id:
+    if proposal.id != request.id:
         raise answers.proposal_over()
-    return _answer_word(proposal, wish)
+    return _answer_word(proposal, request)
 
 
 def _answer_word(proposal: Proposal, answer: ProposalAnswerRequest) -> Word:
@@ -162,21 +162,21 @@ def object_to(caller: Caller, secret: str, request: ObjectRequest, code: str) ->
 
 
 def _by_code(caller: Caller, secret: str, code: str, do: _Doing) -> TripView:
-    """Try a code, which counts whatever follows, then do what it is for."""
-    found = write(_tried, caller, secret, code)
-    if found is None:
+    """Try a code, which counts even if what follows fails, then do what it is for."""
+    tried = write(_tried, caller, secret, code)
+    if tried is None:
         raise letters.wrong_code()
-    return write(_done, caller, secret, found, do)
+    return write(_done, caller, secret, tried, do)
 
 
 def _tried(session: Session, caller: Caller, secret: str, code: str) -> Tried | None:
     return guests.tried_code(session, caller, trip_of(session, secret).booking, code)
 
 
-def _done(session: Session, caller: Caller, secret: str, found: Tried, do: _Doing) -> TripView:
+def _done(session: Session, caller: Caller, secret: str, tried: Tried, do: _Doing) -> TripView:
     trip = trip_of(session, secret)
     guest = guests.customer_of(trip.booking, caller)
     # First, because what has changed since it was shown is the better reason for a refusal.
     word = do(session, guest, trip.booking.reference)
-    guests.use_code(session, guest, trip.booking, guests.require_code(found, word))
+    guests.use_code(session, guest, trip.booking, guests.require_code(tried, word))
     return view(session, trip)

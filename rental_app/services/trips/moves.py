@@ -101,8 +101,8 @@ def choices(session: Session, actor: Actor, ref: str) -> list[CounterChoice]:
     window = Window(max(trip.booking.pickup_at, instant), trip.booking.return_at)
     if window.return_at <= window.pickup:
         return []
-    found = counter.choices_for(session, actor, window, instant)
-    return [one for one in found if one.taken_until is None and one.id != trip.booking.vehicle_id]
+    vehicles = counter.choices_for(session, actor, window, instant)
+    return [one for one in vehicles if one.taken_until is None and one.id != trip.booking.vehicle_id]
 
 
 def hold_with(session: Session, actor: Actor, ref: str, vehicle_id: int) -> Trip:
@@ -119,12 +119,12 @@ def hold_with(session: Session, actor: Actor, ref: str, vehicle_id: int) -> Trip
 
 
 def _price_moved(session: Session, booking: Booking, vehicle_id: int, instant: datetime) -> Priced:
-    found = rentable(session, vehicle_id)
-    if found.papers < clock.indian_today(booking.return_at):
+    candidate = rentable(session, vehicle_id)
+    if candidate.papers < clock.indian_today(booking.return_at):
         raise ConflictError(PAPERS_EXPIRE, code="papers_expire")
     window = Window(booking.pickup_at, booking.return_at)
-    wish = Rental(found.vehicle, found.tariff, found.booked, window, sorted_extras(booking.extras or []))
-    return priced(session, wish, Redemption(instant))
+    rental = Rental(candidate.vehicle, candidate.tariff, candidate.booked, window, sorted_extras(booking.extras or []))
+    return priced(session, rental, Redemption(instant))
 
 
 def _require_free(session: Session, booking: Booking, vehicle_id: int, instant: datetime) -> None:
@@ -137,11 +137,12 @@ def _require_free(session: Session, booking: Booking, vehicle_id: int, instant: 
 def take(
     session: Session, actor: Actor, trip: Trip, price: Priced, instant: datetime, side: str, note: str = ""
 ) -> None:
-    """Move a locked booking to a vehicle: what it costs less is a discount, and the account says so.
+    """Move a locked booking to a vehicle; if it costs less, the difference is a discount in the account.
 
-    Of what was waived nothing is taken off again: the vendor would owe money that nobody paid.
+    The discount is at most what is charged: if it also covered charges that were waived, the vendor would owe money
+    that nobody paid.
     """
-    booking, wish = trip.booking, price.wish
+    booking, rental = trip.booking, price.rental
     total, deposit, kms = terms_of(booking, price)
     less = total - booking.price_paise
     line = PriceLine("Another vehicle", 1, less, less, "discount")._asdict()
@@ -150,18 +151,18 @@ def take(
     changes.move_row(
         session,
         booking,
-        vehicle_id=wish.vehicle.id,
+        vehicle_id=rental.vehicle.id,
         price_paise=total,
         deposit_paise=deposit,
         kms_included=kms,
-        full_day_paise=min(booking.daily_paise, wish.vehicle.daily_paise),
+        full_day_paise=min(booking.daily_paise, rental.vehicle.daily_paise),
         booked=snapshot(booking, price),
         lines=[*booking.lines, line] if less else booking.lines,
     )
-    told = f"{wish.vehicle.title} in place of {before}" + (f": {note}" if note else "")
+    message = f"{rental.vehicle.title} in place of {before}" + (f": {note}" if note else "")
     if discount := max(less, -charged):
-        ledger.post(session, booking, LedgerKind.DISCOUNT, discount, instant, actor, note=told)
-    events.record(session, booking, EventKind.MOVED, side, instant, actor.id, told)
+        ledger.post(session, booking, LedgerKind.DISCOUNT, discount, instant, actor, note=message)
+    events.record(session, booking, EventKind.MOVED, side, instant, actor.id, message)
 
 
 def terms_of(booking: Booking, price: Priced) -> tuple[int, int, int | None]:
@@ -176,7 +177,7 @@ def terms_of(booking: Booking, price: Priced) -> tuple[int, int, int | None]:
 
 def snapshot(booking: Booking, price: Priced) -> dict[str, object]:
     """Another vehicle for a booking as it is now, at penalties no higher than those agreed."""
-    before, now = Snapshot(**booking.booked), price.wish.booked
+    before, now = Snapshot(**booking.booked), price.rental.booked
     lower = {
         name: min(getattr(before, name), getattr(now, name))
         for name in ("late_penalty_paise", "distance_penalty_paise")
@@ -185,14 +186,14 @@ def snapshot(booking: Booking, price: Priced) -> dict[str, object]:
 
 
 def _propose(session: Session, actor: Actor, booking: Booking, price: Priced, instant: datetime, note: str) -> None:
-    vehicle, (total, deposit, _) = price.wish.vehicle, terms_of(booking, price)
+    vehicle, (total, deposit, _) = price.rental.vehicle, terms_of(booking, price)
     terms = MoveTerms(vehicle=vehicle.id, title=vehicle.title, total=total, deposit=deposit, note=note)
     # Its pickup may have passed while the vendor looked for a vehicle.
     answer_by = min(instant + proposals.TIME_TO_ANSWER, max(booking.pickup_at, instant + clock.HOUR))
     window = Window(booking.pickup_at, booking.return_at)
-    told = f"{vehicle.title} in place of {Snapshot(**booking.booked).title}" + (f": {note}" if note else "")
+    message = f"{vehicle.title} in place of {Snapshot(**booking.booked).title}" + (f": {note}" if note else "")
     held = (vehicle.id, window)
-    proposals.propose(session, actor, booking, terms, answer_by, instant, told, held)
+    proposals.propose(session, actor, booking, terms, answer_by, instant, message, held)
 
 
 def agreed(session: Session, actor: Actor, trip: Trip, terms: MoveTerms, instant: datetime) -> None:
@@ -201,7 +202,7 @@ def agreed(session: Session, actor: Actor, trip: Trip, terms: MoveTerms, instant
     total, deposit, _ = terms_of(trip.booking, price)
     if (total, deposit) != (terms.total, terms.deposit):
         raise ConflictError(NOT_AS_IT_WAS, code="terms_changed")
-    _require_free(session, trip.booking, price.wish.vehicle.id, instant)
+    _require_free(session, trip.booking, price.rental.vehicle.id, instant)
     take(session, actor, trip, price, instant, "customer")
 
 
@@ -215,12 +216,12 @@ def equals(session: Session, actor: Actor, ref: str) -> list[EqualVehicle]:
     trip, instant = find(session, actor, ref), clock.now()
     require_side(trip, "customer")
     _require_replaceable(session, trip, instant)
-    found = []
+    equal_vehicles = []
     for car, total in _free(session, actor, trip):
         # One that cannot be had with the booking's extras, or for so short a time, is no equal.
         with suppress(RentalError):
-            found.append(_equal(session, trip, car, total, instant))
-    return sorted(found, key=lambda one: (not one.at_once, one.total))[:SHOWN]
+            equal_vehicles.append(_equal(session, trip, car, total, instant))
+    return sorted(equal_vehicles, key=lambda one: (not one.at_once, one.total))[:SHOWN]
 
 
 def replace(session: Session, actor: Actor, ref: str, request: ReplacementRequest) -> TripView:
@@ -247,7 +248,7 @@ def replace(session: Session, actor: Actor, ref: str, request: ReplacementReques
 
 def _insert(session: Session, booking: Booking, price: Priced, instant: datetime) -> Booking:
     try:
-        return requests.insert_at_once(session, booking, price.wish, instant, lambda window: False)
+        return requests.insert_at_once(session, booking, price.rental, instant, lambda window: False)
     except DatabaseError as error:
         if db.violated(error) != "ix_booking_follows_id":
             raise
@@ -257,10 +258,10 @@ def _insert(session: Session, booking: Booking, price: Priced, instant: datetime
 def _require_replaceable(session: Session, trip: Trip, instant: datetime) -> None:
     """Require a booking that its vendor gave up and whose pickup is ahead, and nothing taken in its place yet."""
     booking = trip.booking
-    given_up = select(col(BookingEvent.id)).where(
+    cancelled = select(col(BookingEvent.id)).where(
         col(BookingEvent.booking_id) == trip.id, col(BookingEvent.what) == EventKind.VENDOR_CANCELLED
     )
-    if session.execute(given_up).first() is None:
+    if session.execute(cancelled).first() is None:
         raise ConflictError("This booking was not cancelled by its vendor", code="not_cancelled")
     if booking.pickup_at <= instant:
         raise ConflictError("The pickup of this booking is over", code="pickup_over")
@@ -275,12 +276,12 @@ def _replaced() -> ConflictError:
 def _replacement(trip: Trip, price: Priced, instant: datetime) -> Booking:
     before = trip.booking
     return Booking(
-        vehicle_id=price.wish.vehicle.id,
+        vehicle_id=price.rental.vehicle.id,
         customer_id=before.customer_id,
         **price.terms._asdict(),
         extras=before.extras,
         address=before.address,
-        booked=price.wish.booked.model_dump(),
+        booked=price.rental.booked.model_dump(),
         status=BookingStatus.CONFIRMED,
         created_at=instant,
         answer_by=instant,
@@ -305,12 +306,12 @@ def _free(session: Session, actor: Actor, trip: Trip) -> list[tuple[Listing, int
         within_km=NEAR_KM,
     )
     try:
-        found = available(session, actor, wanted, PageRequest(limit=LOOKED_AT))
+        result = available(session, actor, wanted, PageRequest(limit=LOOKED_AT))
     except InvalidInputError:
         # Made at the counter for a time that nobody can ask for online.
         return []
-    like = [other for other in found.vehicles if other.id != car.id and _is_as_big(other, car)]
-    return [(other, found.totals[other.id]) for other in like]
+    like = [other for other in result.vehicles if other.id != car.id and _is_as_big(other, car)]
+    return [(other, result.totals[other.id]) for other in like]
 
 
 def _is_as_big(other: Listing, car: Listing) -> bool:
@@ -384,7 +385,7 @@ def continue_trip(session: Session, actor: Actor, request: CounterRequest) -> Ve
         instant,
         "; ".join(text for text in (note, request.reason, request.note) if text),
         booked=snapshot(earlier, price),
-        full_day_paise=min(earlier.daily_paise, price.wish.vehicle.daily_paise),
+        full_day_paise=min(earlier.daily_paise, price.rental.vehicle.daily_paise),
         guest_email=earlier.guest_email,
         follows_id=earlier.id,
     )

@@ -41,55 +41,55 @@ def receipt(session: Session, trip: Trip) -> bytes:
     instant = clock.now()
     if paper := ledger.numbered(session, trip.booking, trip.vendor_id, instant):
         return _page(issued_papers.read(paper, ReceiptSnapshot), trip.side, paper)
-    said = ledger.to_say(session, trip.booking, trip.vendor_id, instant)
-    if trip.booking.status == BookingStatus.PENDING or not said.lines:
+    snapshot = ledger.receipt_snapshot(session, trip.booking, trip.vendor_id, instant)
+    if trip.booking.status == BookingStatus.PENDING or not snapshot.lines:
         raise ConflictError("There is a receipt once the booking is confirmed", code="not_confirmed")
-    return _page(said, trip.side)
+    return _page(snapshot, trip.side)
 
 
-def _page(said: ReceiptSnapshot, side: str, paper: IssuedPaper | None = None) -> bytes:
+def _page(snapshot: ReceiptSnapshot, side: str, paper: IssuedPaper | None = None) -> bytes:
     """A receipt, drawn from what it says alone; its vendor's people see the plate as well."""
-    page = blank(f"Receipt {said.reference}", "receipt", said.at, said.product)
+    page = blank(f"Receipt {snapshot.reference}", "receipt", snapshot.at, snapshot.product)
     number = [("Receipt number", paper.number_text), ("Date", when(paper.made_at))] if paper else []
-    add_facts(page, [*number, *_head(said, said.plate if side == "vendor" else "")])
-    add_table(page, COLUMNS, 1, _lines(said.lines))
-    now = _open(said)
+    add_facts(page, [*number, *_head(snapshot, snapshot.plate if side == "vendor" else "")])
+    add_table(page, COLUMNS, 1, _lines(snapshot.lines))
+    now = _open(snapshot)
     add_facts(page, [("Rent", now.rent_text), ("Deposit", now.deposit_text)])
     return bytes(page.output())
 
 
-def _open(said: ReceiptSnapshot) -> OpenBalance:
+def _open(snapshot: ReceiptSnapshot) -> OpenBalance:
     return OpenBalance(
-        rent=said.rent,
-        deposit=said.deposit,
-        held=said.held,
-        vendor=said.holder,
-        return_at=said.return_at,
-        came_back=said.came_back,
-        ended=said.ended,
+        rent=snapshot.rent,
+        deposit=snapshot.deposit,
+        held=snapshot.held,
+        vendor=snapshot.holder,
+        return_at=snapshot.return_at,
+        came_back=snapshot.came_back,
+        ended=snapshot.ended,
         for_customer=False,
-        read_at=said.at,
+        read_at=snapshot.at,
     )
 
 
-def _came_back(said: ReceiptSnapshot) -> str:
+def _came_back(snapshot: ReceiptSnapshot) -> str:
     """When the vehicle came back, and when that was noted if it was later; '' while it has not."""
-    if said.back_at is None or said.came_back is None:
+    if snapshot.back_at is None or snapshot.came_back is None:
         return ""
-    noted = f", noted {when(said.came_back)}" if said.came_back != said.back_at else ""
-    return f"{when(said.back_at)}{noted}"
+    noted = f", noted {when(snapshot.came_back)}" if snapshot.came_back != snapshot.back_at else ""
+    return f"{when(snapshot.back_at)}{noted}"
 
 
-def _head(said: ReceiptSnapshot, plate: str) -> list[tuple[str, str]]:
+def _head(snapshot: ReceiptSnapshot, plate: str) -> list[tuple[str, str]]:
     facts = [
-        ("Booking", said.reference),
-        ("Vehicle", said.vehicle),
+        ("Booking", snapshot.reference),
+        ("Vehicle", snapshot.vehicle),
         ("RC number", plate),
-        ("Window", f"{when(said.pickup_at)} to {when(said.return_at)}"),
-        ("Came back", _came_back(said)),
-        ("Vendor", f"{said.vendor}, {said.address}"),
-        ("GST number", said.gst_number),
-        ("Customer", said.customer),
+        ("Window", f"{when(snapshot.pickup_at)} to {when(snapshot.return_at)}"),
+        ("Came back", _came_back(snapshot)),
+        ("Vendor", f"{snapshot.vendor}, {snapshot.address}"),
+        ("GST number", snapshot.gst_number),
+        ("Customer", snapshot.customer),
     ]
     return [(label, text) for label, text in facts if text]
 

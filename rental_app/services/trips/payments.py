@@ -188,7 +188,7 @@ def reverse(session: Session, actor: Actor, ref: str, request: ReverseRequest) -
 
 def outcome(entry: int, view: TripView) -> str:
     """What has come of reversing a line of a booking: it is, or the customer is asked."""
-    return REVERSED if any(line.reverses == entry for line in view.ledger) else proposals.ASKED
+    return REVERSED if any(line.reverses == entry for line in view.ledger) else proposals.AWAITS_CUSTOMER
 
 
 def _propose(session: Session, actor: Actor, trip: Trip, line: LedgerEntry, note: str, instant: datetime) -> None:
@@ -197,9 +197,9 @@ def _propose(session: Session, actor: Actor, trip: Trip, line: LedgerEntry, note
     terms = DiscountTerms(
         entry=line.id or 0, label=ledger.named(line), extra=-line.paise, total=charged - line.paise, note=note
     )
-    told = f"{format_rupees(-line.paise)} more, without the line {ledger.named(line)} ({note})"
+    message = f"{format_rupees(-line.paise)} more, without the line {ledger.named(line)} ({note})"
     answer_by = instant + proposals.TIME_TO_ANSWER
-    proposals.propose(session, actor, trip.booking, terms, answer_by, instant, told)
+    proposals.propose(session, actor, trip.booking, terms, answer_by, instant, message)
 
 
 def agreed(session: Session, actor: Actor, trip: Trip, terms: DiscountTerms, instant: datetime) -> None:
@@ -217,8 +217,10 @@ def _reverse(session: Session, actor: Actor, trip: Trip, line: LedgerEntry, note
     ledger.reverse(session, trip.booking, line, instant, actor, note)
     if before >= 0 and line.kind in kinds.RENT_CHARGES and line.paise > 0:
         _end_discounts(session, actor, trip, line, note, instant)
-    told = f"{ledger.named(line)} ({note})"
-    events.record(session, trip.booking, EventKind.REVERSED, trip.side, instant, actor.id, note, line.id, told=told)
+    message = f"{ledger.named(line)} ({note})"
+    events.record(
+        session, trip.booking, EventKind.REVERSED, trip.side, instant, actor.id, note, line.id, message=message
+    )
     ledger.settle_if_even(session, trip.booking, trip.vendor_id, instant)
 
 
@@ -237,9 +239,11 @@ def _end_discounts(session: Session, actor: Actor, trip: Trip, line: LedgerEntry
     """
     lines, room = ledger.lines(session, trip.booking), line.paise
     gone = {one.reverses for one in lines}
-    given = [one for one in reversed(lines) if one.kind == LedgerKind.DISCOUNT and one.paise < 0 and one.id not in gone]
+    discounts = [
+        one for one in reversed(lines) if one.kind == LedgerKind.DISCOUNT and one.paise < 0 and one.id not in gone
+    ]
     while (charged := ledger.standing(session, trip.booking).charged) < 0:
-        discount = given.pop(0) if given and line.kind != LedgerKind.DISCOUNT else None
+        discount = discounts.pop(0) if discounts and line.kind != LedgerKind.DISCOUNT else None
         if discount is None or -discount.paise > room:
             message = f"Only {format_rupees(charged + line.paise)} is charged for the vehicle"
             raise ConflictError(message, code="more_than_charged")
@@ -301,9 +305,9 @@ def _charge(
         request_key=key or None,
     )
     readings.keep_of_deposit(session, actor, trip, instant)
-    told = f"{ledger.named(line)} ({request.note})"
+    notice = f"{ledger.named(line)} ({request.note})"
     events.record(
-        session, trip.booking, EventKind.CHARGED, "vendor", instant, actor.id, request.note, line.id, told=told
+        session, trip.booking, EventKind.CHARGED, "vendor", instant, actor.id, request.note, line.id, message=notice
     )
     ledger.settle_if_even(session, trip.booking, trip.vendor_id, instant)
     return detail.trip_view(session, trip)

@@ -172,15 +172,15 @@ def _add(
     )
     session.add(reading)
     session.flush()
-    kept = [
+    rows = [
         TripPhoto(reading_id=reading.id or 0, group_name=one.group, key=one.key, content_type=one.content_type)
         for one in photos
     ]
     with limits.room(session, trip.vendor_id, photos):
         limits.count_trip_photos(session, trip.vendor_id, photos)
-    session.add_all(kept)
+    session.add_all(rows)
     session.flush()
-    return [photo for photo in kept if photo.group_name == DAMAGE_GROUP]
+    return [photo for photo in rows if photo.group_name == DAMAGE_GROUP]
 
 
 def take_back(session: Session, actor: Actor, ref: str, data: ReturnData, photos: Sequence[CheckedFile]) -> TripView:
@@ -274,8 +274,10 @@ def charges(
 def keep_of_deposit(session: Session, actor: Actor, trip: Trip, instant: datetime) -> None:
     """Keep of the deposit what is due of the rent, as far as it reaches."""
     now = ledger.standing(session, trip.booking)
-    if kept := settlement.deposit_to_keep(now.rent, now.held):
-        ledger.post(session, trip.booking, LedgerKind.DEPOSIT_KEPT, kept, instant, actor, note="To pay what was due")
+    if from_deposit := settlement.deposit_to_keep(now.rent, now.held):
+        ledger.post(
+            session, trip.booking, LedgerKind.DEPOSIT_KEPT, from_deposit, instant, actor, note="To pay what was due"
+        )
 
 
 def preview(session: Session, actor: Actor, ref: str, request: SettlementRequest) -> SettlementAnswer:
@@ -301,13 +303,15 @@ def settlement_now(session: Session, actor: Actor, ref: str, request: Settlement
     lines += [Charge(LedgerKind.DAMAGE, request.damages, "Damage")] if request.damages else []
     total = sum(line.paise for line in lines)
     now = ledger.standing(session, trip.booking)
-    kept = settlement.deposit_to_keep(now.rent + total, now.held)
+    from_deposit = settlement.deposit_to_keep(now.rent + total, now.held)
     return SettlementAnswer(
         lines=[SettlementLine(kind=line.kind, amount=line.paise, note=line.note) for line in lines],
         fuel_missing=settlement.fuel_missing(handover.fuel_eighths, fuel),
         total=total,
-        kept_of_deposit=kept,
-        balance=Balance(rent=now.rent + total - kept, deposit=kept - now.held, held=now.held - kept),
+        kept_of_deposit=from_deposit,
+        balance=Balance(
+            rent=now.rent + total - from_deposit, deposit=from_deposit - now.held, held=now.held - from_deposit
+        ),
         deposit_back=detail.between(instant),
     )
 

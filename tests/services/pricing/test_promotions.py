@@ -62,7 +62,7 @@ def test_the_offer_that_takes_most_off_is_proposed_if_its_customer_may_use_it(sh
     put(offer("WEEK", today, today, minimum_days=7, off_paise=90_000))
 
     def proposed(days: int = 2) -> str:
-        found = read(promotions.fitting, actor(shop.customer), days, 2 * DAILY_PAISE)
+        found = read(promotions.best_offer, actor(shop.customer), days, 2 * DAILY_PAISE)
         return found.code if found else ""
 
     assert (proposed(), proposed(7)) == ("LARGE", "WEEK")

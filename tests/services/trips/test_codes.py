@@ -19,7 +19,7 @@ from rental_app.schemas.trips import CancelRequest, ExtendRequest, ObjectRequest
 from rental_app.services.bookings import counter, guests
 from rental_app.services.bookings.guests import CodeSent
 from rental_app.services.trips import answers, changes, guest_page
-from rental_app.services.trips.guest_page import Wish
+from rental_app.services.trips.guest_page import GuestRequest
 from tests.conftest import Clock
 from tests.support import trips
 from tests.support.booking_steps import alter
@@ -49,11 +49,11 @@ class Guest:
         """The yes to a day more that the vendor proposes."""
         return propose(self.vendor, self.ref)
 
-    def asked(self, wish: Wish) -> CodeSent:
+    def asked(self, wish: GuestRequest) -> CodeSent:
         """Have a code sent, on the page."""
         return write(guest_page.send_code, VISITOR, self.secret, wish)
 
-    def code_for(self, wish: Wish) -> str:
+    def code_for(self, wish: GuestRequest) -> str:
         self.asked(wish)
         return code()
 

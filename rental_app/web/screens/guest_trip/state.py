@@ -182,7 +182,7 @@ class GuestTripState(rx.State):
             return partial(guest_page.cancel, *who, wish)
         return partial(guest_page.answer_proposal, *who, wish)
 
-    def _wish(self, act: str) -> guest_page.Wish:
+    def _wish(self, act: str) -> guest_page.GuestRequest:
         """What is asked for, on the terms that the page shows."""
         if act == "object":
             return None

@@ -55,7 +55,7 @@ def fitting_offer(session: Session, caller: Caller, quote: QuoteView) -> Fitting
     if any(line.kind == "discount" for line in quote.lines):
         return None
     plans = sum(line.amount for line in quote.lines if line.kind == "plan")
-    found = promotions.fitting(session, caller, quote.days, plans)
+    found = promotions.best_offer(session, caller, quote.days, plans)
     if found is None or not found.off:
         return None
     since = f" from {found.minimum_days} days" if found.minimum_days > 1 else ""
