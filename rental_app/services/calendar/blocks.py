@@ -31,7 +31,7 @@ BLOCKED, ALL_BLOCKED = "Vehicle blocked", "All vehicles blocked"
 GUARDS = {"ex_vehicle_block_booked": "booked", "ex_vehicle_block_no_overlap": "blocked"}
 
 
-def add(session: Session, actor: Actor, wish: BlockRequest) -> BlockView:
+def add(session: Session, actor: Actor, request: BlockRequest) -> BlockView:
     """Block one of the vendor's vehicles for a period.
 
     Raises ForbiddenError (not staff), InvalidInputError, NotFoundError (no such vehicle of theirs) and ConflictError:
@@ -39,17 +39,17 @@ def add(session: Session, actor: Actor, wish: BlockRequest) -> BlockView:
     """
     throttle.count("change", actor)
     require_staff(actor)
-    instant, vehicle = clock.now(), wish.vehicle or 0
-    window = _window(wish, instant)
+    instant, vehicle = clock.now(), request.vehicle or 0
+    window = _window(request, instant)
     require_own(session, actor, vehicle, lock=True)
     expire_stale(session, instant, vehicle)
     _require_unbooked(session, [vehicle], window, instant)
     _require_unblocked(session, vehicle, window)
     _require_room(session, vehicle, instant)
-    return block_view(_insert(session, actor, wish, vehicle, window, instant))
+    return block_view(_insert(session, actor, request, vehicle, window, instant))
 
 
-def add_to_all(session: Session, actor: Actor, wish: BlockRequest) -> list[BlockView]:
+def add_to_all(session: Session, actor: Actor, request: BlockRequest) -> list[BlockView]:
     """Block all of the vendor's vehicles for a period, as for a holiday; what is blocked already stays as it is.
 
     All or nothing. Raises ForbiddenError (not staff), InvalidInputError and ConflictError as `add` does.
@@ -57,7 +57,7 @@ def add_to_all(session: Session, actor: Actor, wish: BlockRequest) -> list[Block
     throttle.count("change", actor)
     require_staff(actor)
     instant = clock.now()
-    window = _window(wish, instant)
+    window = _window(request, instant)
     ids = list(session.scalars(own_ids(actor).order_by(col(Vehicle.id)).with_for_update()))
     for vehicle in ids:
         expire_stale(session, instant, vehicle)
@@ -68,16 +68,16 @@ def add_to_all(session: Session, actor: Actor, wish: BlockRequest) -> list[Block
         raise ConflictError("All of your vehicles are blocked then already", code="blocked")
     for vehicle in {vehicle for vehicle, _ in parts}:
         _require_room(session, vehicle, instant)
-    return [block_view(_insert(session, actor, wish, vehicle, part, instant)) for vehicle, part in parts]
+    return [block_view(_insert(session, actor, request, vehicle, part, instant)) for vehicle, part in parts]
 
 
 def _blocked(session: Session, ids: list[int], window: Window) -> dict[int, list[Window]]:
     """The blocks of vehicles that overlap a window, in order."""
     over = (col(Block.vehicle_id).in_(ids), col(Block.ends_at) > window.pickup, col(Block.begins_at) < window.return_at)
-    found: dict[int, list[Window]] = {}
+    by_vehicle: dict[int, list[Window]] = {}
     for block in session.scalars(select(Block).where(*over).order_by(col(Block.begins_at))):
-        found.setdefault(block.vehicle_id, []).append(Window(block.begins_at, block.ends_at))
-    return found
+        by_vehicle.setdefault(block.vehicle_id, []).append(Window(block.begins_at, block.ends_at))
+    return by_vehicle
 
 
 def _gaps(window: Window, taken: list[Window]) -> list[Window]:
@@ -109,29 +109,29 @@ def remove(session: Session, actor: Actor, block_id: int) -> str:
     # And those of proposals last as long as these do.
     made = (col(Block.import_id).is_(None), col(Block.proposal_id).is_(None))
     its_own = (col(Block.vehicle_id).in_(own_ids(actor)), *made)
-    mine = delete(Block).where(col(Block.id) == block_id, *its_own)
-    done: Any = session.execute(mine)
+    statement = delete(Block).where(col(Block.id) == block_id, *its_own)
+    done: Any = session.execute(statement)
     if not done.rowcount:
         raise NotFoundError("There is no such block", code="unknown_block")
     audit.record(session, actor, Act.BLOCK_REMOVED, ("block", block_id))
     return "Block removed"
 
 
-def set_buffer(session: Session, actor: Actor, wish: BufferRequest) -> BufferAnswer:
+def set_buffer(session: Session, actor: Actor, request: BufferRequest) -> BufferAnswer:
     """Set the hours between two trips: existing bookings stay valid, new ones must comply. Raises ForbiddenError."""
     throttle.count("change", actor)
     require_vendor(actor)
     # Lock vehicles before their vendor, as everywhere: the database locks them too when it pads their bookings.
     session.execute(own_ids(actor).order_by(col(Vehicle.id)).with_for_update())
     vendor = session.get_one(User, actor.id)
-    before, after = {"buffer_hours": vendor.buffer_hours}, {"buffer_hours": wish.hours}
-    vendor.buffer_hours = wish.hours
+    before, after = {"buffer_hours": vendor.buffer_hours}, {"buffer_hours": request.hours}
+    vendor.buffer_hours = request.hours
     audit.record(session, actor, Act.BUFFER_CHANGED, ("user", actor.id), before=before, after=after)
     closer = _closer(session, actor, clock.now())
-    return BufferAnswer(message=_told(wish.hours, closer), hours=wish.hours, closer=closer)
+    return BufferAnswer(message=_buffer_message(request.hours, closer), hours=request.hours, closer=closer)
 
 
-def _told(hours: int, closer: int) -> str:
+def _buffer_message(hours: int, closer: int) -> str:
     new = f"{hours} h between two trips from now on" if hours else "No time is kept free between trips"
     if not closer:
         return new
@@ -158,11 +158,11 @@ def _closer(session: Session, actor: Actor, instant: datetime) -> int:
     return int(session.execute(follows).scalar_one())
 
 
-def _window(wish: BlockRequest, instant: datetime) -> Window:
+def _window(request: BlockRequest, instant: datetime) -> Window:
     """The window of a request; raises InvalidInputError if it is missing, reversed, past, too long or too far ahead."""
-    if missing := [name for name, text in (("from", wish.begin), ("to", wish.end)) if not text]:
+    if missing := [name for name, text in (("from", request.begin), ("to", request.end)) if not text]:
         raise InvalidInputError("Choose when the block begins and ends", fields=dict.fromkeys(missing, "Choose a time"))
-    window = Window(_begin(wish.begin), _end(wish.end))
+    window = Window(_begin(request.begin), _end(request.end))
     today = clock.at(clock.indian_today(instant), time())
     rules = (
         (window.return_at <= window.pickup, "block_reversed", "to", "The block ends before it begins"),
@@ -232,14 +232,14 @@ def _require_room(session: Session, vehicle_id: int, instant: datetime) -> None:
 
 
 def _insert(
-    session: Session, actor: Actor, wish: BlockRequest, vehicle_id: int, window: Window, instant: datetime
+    session: Session, actor: Actor, request: BlockRequest, vehicle_id: int, window: Window, instant: datetime
 ) -> Block:
     block = Block(
         vehicle_id=vehicle_id,
         begins_at=window.pickup,
         ends_at=window.return_at,
-        reason=wish.reason,
-        note=wish.note,
+        reason=request.reason,
+        note=request.note,
         created_at=instant,
     )
     session.add(block)

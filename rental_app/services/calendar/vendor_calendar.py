@@ -32,14 +32,14 @@ USUAL, LONGEST = timedelta(days=14), timedelta(days=62)
 Entries = dict[int, list[CalendarEntry]]
 
 
-def of_vendor(session: Session, actor: Actor, asked: CalendarSpan) -> VendorCalendarAnswer:
+def of_vendor(session: Session, actor: Actor, request: CalendarSpan) -> VendorCalendarAnswer:
     """What occupies the vendor's vehicles over some days. Raises ForbiddenError and InvalidInputError (days)."""
     throttle.count("list", actor)
     require_staff(actor)
     throttle.check_rows(actor)
     instant = clock.now()
     entries: Entries = defaultdict(list)
-    span = _span(asked, instant)
+    span = _span(request, instant)
     trips = _bookings(session, actor, span, instant)
     for vehicle_id, entry in chain(trips, _blocks(session, actor, span)):
         entries[vehicle_id].append(entry)
@@ -54,9 +54,9 @@ def of_vendor(session: Session, actor: Actor, asked: CalendarSpan) -> VendorCale
     )
 
 
-def _span(asked: CalendarSpan, instant: datetime) -> Window:
-    first: date = asked.first_day or clock.indian_today(instant)
-    last = asked.last_day or first + USUAL - timedelta(days=1)
+def _span(request: CalendarSpan, instant: datetime) -> Window:
+    first: date = request.first_day or clock.indian_today(instant)
+    last = request.last_day or first + USUAL - timedelta(days=1)
     if not timedelta() <= last - first < LONGEST:
         message = f"Choose a last day from the first to {LONGEST.days - 1} days later"
         raise InvalidInputError(message, fields={"to": message})
@@ -67,7 +67,7 @@ def _vehicles(
     session: Session, actor: Actor, entries: Entries, clashes: dict[int, list[Clash]]
 ) -> list[CalendarVehicle]:
     """The vendor's vehicles, active ones first, each by name."""
-    mine = (
+    own = (
         titled(select(col(Vehicle.id), TITLE.label("title"), col(Vehicle.rc_number), col(Vehicle.is_active)))
         .where(col(Vehicle.vendor_id) == actor.vendor)
         .order_by(col(Vehicle.is_active).desc(), TITLE, col(Vehicle.rc_number))
@@ -81,7 +81,7 @@ def _vehicles(
             entries=sorted(entries[row.id], key=lambda entry: entry.begin),
             clashes=clashes.get(row.id, []),
         )
-        for row in session.execute(mine)
+        for row in session.execute(own)
     ]
 
 
@@ -101,7 +101,7 @@ class _Held(NamedTuple):
 def _bookings(session: Session, actor: Actor, span: Window, instant: datetime) -> Iterator[tuple[int, CalendarEntry]]:
     """Requests and bookings with the buffers after them; a trip lasts from its handover until its vehicle is back."""
     begin = func.coalesce(col(Handover.at), col(Booking.pickup_at))
-    found: Columns = (
+    bookings: Columns = (
         select(
             col(Booking.vehicle_id),
             col(Booking.reference),
@@ -125,7 +125,7 @@ def _bookings(session: Session, actor: Actor, span: Window, instant: datetime) -
             col(Booking.stage) != TripStage.NO_SHOW,
         )
     )
-    for held in map(_Held._make, session.execute(found)):
+    for held in map(_Held._make, session.execute(bookings)):
         yield from ((held.vehicle_id, entry) for entry in _of_booking(held, instant) if entry.end > span.pickup)
 
 
@@ -139,7 +139,7 @@ def _of_booking(held: _Held, instant: datetime) -> list[CalendarEntry]:
 
 
 def _blocks(session: Session, actor: Actor, span: Window) -> Iterator[tuple[int, CalendarEntry]]:
-    found = (
+    blocks = (
         select(Block, col(IcalImport.url))
         .join(Vehicle, col(Vehicle.id) == Block.vehicle_id)
         .outerjoin(IcalImport, col(IcalImport.id) == Block.import_id)
@@ -149,7 +149,7 @@ def _blocks(session: Session, actor: Actor, span: Window) -> Iterator[tuple[int,
             col(Block.begins_at) < span.return_at,
         )
     )
-    for block, url in session.execute(found):
+    for block, url in session.execute(blocks):
         text = "Other calendar" if url else block.reason.capitalize() + (f": {block.note}" if block.note else "")
         source = host_of(url)[0] if url else ""
         yield block.vehicle_id, _entry("block", block.begins_at, block.ends_at, str(block.id), text, source)
@@ -157,17 +157,19 @@ def _blocks(session: Session, actor: Actor, span: Window) -> Iterator[tuple[int,
 
 def _clashes(session: Session, actor: Actor, span: Window) -> dict[int, list[Clash]]:
     """Entries of other calendars that overlap bookings, by vehicle."""
-    found: dict[int, list[Clash]] = defaultdict(list)
-    mine = select(IcalImport).join(Vehicle).where(col(Vehicle.vendor_id) == actor.vendor).order_by(col(IcalImport.id))
-    for calendar in session.scalars(mine):
+    by_vehicle: dict[int, list[Clash]] = defaultdict(list)
+    imports = (
+        select(IcalImport).join(Vehicle).where(col(Vehicle.vendor_id) == actor.vendor).order_by(col(IcalImport.id))
+    )
+    for calendar in session.scalars(imports):
         for begin, end in (map(datetime.fromisoformat, clash) for clash in calendar.clashes):
             if begin < span.return_at and end > span.pickup:
                 source = host_of(calendar.url)[0]
                 clash = {"from": begin, "to": end, "calendar": calendar.id, "source": source}
-                found[calendar.vehicle_id].append(Clash.model_validate(clash))
-    return found
+                by_vehicle[calendar.vehicle_id].append(Clash.model_validate(clash))
+    return by_vehicle
 
 
 def _entry(kind: EntryKind, begin: datetime, end: datetime, ref: str, text: str, source: str = "") -> CalendarEntry:
-    told = {"kind": kind, "from": begin, "to": end, "ref": ref, "text": text, "source": source}
-    return CalendarEntry.model_validate(told)
+    fields = {"kind": kind, "from": begin, "to": end, "ref": ref, "text": text, "source": source}
+    return CalendarEntry.model_validate(fields)

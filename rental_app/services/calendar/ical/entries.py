@@ -70,17 +70,17 @@ def read_entry(part: Component, zones: Zones, *, is_off: bool) -> ImportedEntry:
 
 def read_free_busy(part: Component, zones: Zones) -> tuple[list[Window], str]:
     """What a VFREEBUSY says is taken, and the text of what of it cannot be read."""
-    found: list[Window] = []
+    windows: list[Window] = []
     unread: list[str] = []
     for line in part.of("FREEBUSY"):
         if line.parameter("FBTYPE").upper() == "FREE":
             continue
         for value in filter(None, map(str.strip, line.value.split(","))):
             try:
-                found.append(Window(*map(instant_of, _period(line, value, zones))))
+                windows.append(Window(*map(instant_of, _period(line, value, zones))))
             except (ValueError, OverflowError):
                 unread.append(f"FREEBUSY:{value}")
-    return [window for window in found if window.pickup < window.return_at], text_of(unread)
+    return [window for window in windows if window.pickup < window.return_at], text_of(unread)
 
 
 def key_of(name: str) -> str:
@@ -110,14 +110,14 @@ def _is_free(part: Component) -> bool:
 
 def _moments(entry: ImportedEntry, zones: Zones, lines: list[Line]) -> list[Moment]:
     """The dates and times of some lines; what cannot be read becomes a fault, what is empty is left out."""
-    found: list[Moment] = []
+    moments: list[Moment] = []
     for line in lines:
         for value in filter(None, map(str.strip, line.value.split(","))):
             try:
-                found.append(zones.moment(line, value))
+                moments.append(zones.moment(line, value))
             except (ValueError, OverflowError):
                 entry.faults.append(line.name)
-    return found
+    return moments
 
 
 def _span(entry: ImportedEntry, part: Component, zones: Zones, begins: list[Moment]) -> tuple[datetime, datetime]:
@@ -205,16 +205,16 @@ def _rule(parts: list[str], untils: list[datetime]) -> vRecur:
 
 
 def _add_dates(entry: ImportedEntry, part: Component, zones: Zones) -> None:
-    found: list[datetime | tuple[datetime, datetime]] = []
+    dates: list[datetime | tuple[datetime, datetime]] = []
     for line in part.of("RDATE"):
         entry.repeats = True
         for value in filter(None, map(str.strip, line.value.split(","))):
             try:
-                found.append(_period(line, value, zones) if "/" in value else zoned(zones.moment(line, value)))
+                dates.append(_period(line, value, zones) if "/" in value else zoned(zones.moment(line, value)))
             except (ValueError, OverflowError):
                 entry.faults.append(line.name)
-    if found:
-        entry.event["RDATE"] = vDDDLists(found)
+    if dates:
+        entry.event["RDATE"] = vDDDLists(dates)
 
 
 def _period(line: Line, value: str, zones: Zones) -> tuple[datetime, datetime]:

@@ -29,30 +29,30 @@ SECRET_BYTES = 32
 _TITLE = TITLE.label("title")
 
 
-def give(session: Session, actor: Actor, wish: FeedRequest) -> str:
+def give(session: Session, actor: Actor, request: FeedRequest) -> str:
     """Give a calendar a new URL, which is returned; the previous one stops working.
 
     Raises ForbiddenError and NotFoundError (no such vehicle of the actor's).
     """
     throttle.count("change", actor)
     require_vendor(actor)
-    if wish.vehicle:
-        require_own(session, actor, wish.vehicle)
+    if request.vehicle:
+        require_own(session, actor, request.vehicle)
     # Two clicks would leave two URLs.
     lock_account(session, actor)
-    session.execute(_given(actor, wish))
+    session.execute(_deletion(actor, request))
     secret = secrets.token_urlsafe(SECRET_BYTES)
-    session.add(IcalFeed(vendor_id=actor.id, vehicle_id=wish.vehicle, digest=_digest(secret)))
-    audit.record(session, actor, Act.CALENDAR_SHARED, ("user", actor.id), after={"vehicle": wish.vehicle})
+    session.add(IcalFeed(vendor_id=actor.id, vehicle_id=request.vehicle, digest=_digest(secret)))
+    audit.record(session, actor, Act.CALENDAR_SHARED, ("user", actor.id), after={"vehicle": request.vehicle})
     return f"{settings().public_url}/ical/{secret}.ics"
 
 
-def revoke(session: Session, actor: Actor, wish: FeedRequest) -> str:
+def revoke(session: Session, actor: Actor, request: FeedRequest) -> str:
     """Revoke the URL of a calendar; returns a message for the actor. Raises ForbiddenError."""
     throttle.count("change", actor)
     require_vendor(actor)
-    session.execute(_given(actor, wish))
-    audit.record(session, actor, Act.CALENDAR_UNSHARED, ("user", actor.id), after={"vehicle": wish.vehicle})
+    session.execute(_deletion(actor, request))
+    audit.record(session, actor, Act.CALENDAR_UNSHARED, ("user", actor.id), after={"vehicle": request.vehicle})
     return "The calendar link has been turned off"
 
 
@@ -60,12 +60,12 @@ def of_vendor(session: Session, actor: Actor) -> list[FeedView]:
     """The actor's calendars. Raises ForbiddenError."""
     throttle.count("list", actor)
     require_vendor(actor)
-    mine = select(IcalFeed).where(col(IcalFeed.vendor_id) == actor.id).order_by(col(IcalFeed.id))
-    return [FeedView(vehicle=feed.vehicle_id, since=feed.created_at) for feed in session.scalars(mine)]
+    feeds = select(IcalFeed).where(col(IcalFeed.vendor_id) == actor.id).order_by(col(IcalFeed.id))
+    return [FeedView(vehicle=feed.vehicle_id, since=feed.created_at) for feed in session.scalars(feeds)]
 
 
-def _given(actor: Actor, wish: FeedRequest) -> Delete:
-    same = col(IcalFeed.vehicle_id).is_not_distinct_from(wish.vehicle)
+def _deletion(actor: Actor, request: FeedRequest) -> Delete:
+    same = col(IcalFeed.vehicle_id).is_not_distinct_from(request.vehicle)
     return delete(IcalFeed).where(col(IcalFeed.vendor_id) == actor.id, same)
 
 
@@ -77,12 +77,12 @@ def read_feed(session: Session, caller: Caller, secret: str) -> bytes:
     """The calendar at a secret URL: what holds its vehicles, but not for whom. Raises NotFoundError."""
     throttle.count("lookup", caller)
     throttle.check_rows(caller)
-    known = (
+    live = (
         select(IcalFeed)
         .join(User, col(User.id) == IcalFeed.vendor_id)
         .where(col(IcalFeed.digest) == _digest(secret), *in_good_standing())
     )
-    feed = session.scalars(known).first()
+    feed = session.scalars(live).first()
     if feed is None:
         raise NotFoundError("There is no such calendar", code="unknown_calendar")
     vehicles = [col(Vehicle.vendor_id) == feed.vendor_id]
@@ -112,7 +112,7 @@ def _name(session: Session, feed: IcalFeed) -> str:
 
 def _bookings(session: Session, vehicles: list[ColumnElement[bool]], instant: datetime) -> Iterator[Event]:
     booked = select(Booking, ENDS.label("end"), _TITLE).join(Vehicle, col(Vehicle.id) == Booking.vehicle_id)
-    found = titled(booked.outerjoin(TripReading, RETURNED)).where(
+    bookings = titled(booked.outerjoin(TripReading, RETURNED)).where(
         *vehicles,
         standing(instant),
         col(Booking.stage) != TripStage.NO_SHOW,
@@ -120,7 +120,7 @@ def _bookings(session: Session, vehicles: list[ColumnElement[bool]], instant: da
         # A vehicle handed over early may have come back before its pickup time.
         col(Booking.pickup_at) < ENDS,
     )
-    for row in session.execute(found):
+    for row in session.execute(bookings):
         booking, kind = row.Booking, "Request" if row.Booking.status == BookingStatus.PENDING else "Booking"
         yield Event.new(
             uid=uid(booking.reference),
@@ -134,7 +134,8 @@ def _bookings(session: Session, vehicles: list[ColumnElement[bool]], instant: da
 
 
 def _blocks(session: Session, vehicles: list[ColumnElement[bool]], instant: datetime) -> Iterator[Event]:
-    """The vendor's own blocks: two shops that read each other would keep one that has gone alive for ever."""
+    """The vendor's own blocks, without imported ones: two shops that import each other would keep a deleted block
+    alive."""
     blocked = select(Block, _TITLE).join(Vehicle, col(Vehicle.id) == Block.vehicle_id)
     own = (col(Block.import_id).is_(None), col(Block.ends_at) > instant - BACK)
     for row in session.execute(titled(blocked).where(*vehicles, *own)):

@@ -49,35 +49,35 @@ class Claimed(NamedTuple):
     url: str
 
 
-def add(session: Session, actor: Actor, wish: ImportRequest) -> ImportView:
+def add(session: Session, actor: Actor, request: ImportRequest) -> ImportView:
     """Import a calendar of another platform as blocks of one of the actor's vehicles, from the next minute on.
 
     Raises ForbiddenError, InvalidInputError (URL), NotFoundError (vehicle) and ConflictError (duplicate, too many).
     """
     throttle.count("change", actor)
     require_vendor(actor)
-    url = as_https(wish.url)
+    url = as_https(request.url)
     check_address(url)
-    require_own(session, actor, wish.vehicle, lock=True)
-    urls = session.scalars(select(col(IcalImport.url)).where(col(IcalImport.vehicle_id) == wish.vehicle)).all()
+    require_own(session, actor, request.vehicle, lock=True)
+    urls = session.scalars(select(col(IcalImport.url)).where(col(IcalImport.vehicle_id) == request.vehicle)).all()
     if url in urls:
         raise ConflictError("This calendar is already being imported", code="known_calendar")
     if len(urls) >= MOST:
         message = f"{MOST} calendars are read for this vehicle, which is the limit: remove one first"
         raise ConflictError(message, code="too_many_calendars")
     _require_room(session, actor)
-    row = IcalImport(vehicle_id=wish.vehicle, url=url, due_at=clock.now(), clashes=[])
+    row = IcalImport(vehicle_id=request.vehicle, url=url, due_at=clock.now(), clashes=[])
     session.add(row)
     session.flush()
     # Addresses of calendars are secrets of theirs: only the host is written down.
-    after = {"vehicle": wish.vehicle, "source": host_of(url)[0]}
+    after = {"vehicle": request.vehicle, "source": host_of(url)[0]}
     audit.record(session, actor, Act.IMPORT_ADDED, ("calendar_import", row.id or 0), after=after)
     return _view(row)
 
 
 def _require_room(session: Session, actor: Actor) -> None:
-    mine = select(func.count()).select_from(IcalImport).join(Vehicle).where(col(Vehicle.vendor_id) == actor.id)
-    if session.execute(mine).scalar_one() >= MOST_OF_VENDOR:
+    count = select(func.count()).select_from(IcalImport).join(Vehicle).where(col(Vehicle.vendor_id) == actor.id)
+    if session.execute(count).scalar_one() >= MOST_OF_VENDOR:
         message = f"{MOST_OF_VENDOR} calendars are read for you, which is the limit: remove one first"
         raise ConflictError(message, code="too_many_calendars")
 
@@ -86,18 +86,18 @@ def of_vendor(session: Session, actor: Actor) -> list[ImportView]:
     """The calendars imported for the actor's vehicles. Raises ForbiddenError."""
     throttle.count("list", actor)
     require_vendor(actor)
-    mine = select(IcalImport).join(Vehicle).where(col(Vehicle.vendor_id) == actor.id).order_by(col(IcalImport.id))
-    return [_view(row) for row in session.scalars(mine)]
+    imports = select(IcalImport).join(Vehicle).where(col(Vehicle.vendor_id) == actor.id).order_by(col(IcalImport.id))
+    return [_view(row) for row in session.scalars(imports)]
 
 
 def remove(session: Session, actor: Actor, import_id: int) -> str:
     """Stop importing a calendar and remove its blocks. Raises ForbiddenError and NotFoundError."""
     throttle.count("change", actor)
     require_vendor(actor)
-    mine = select(col(IcalImport.id)).where(
+    own = select(col(IcalImport.id)).where(
         col(IcalImport.id) == import_id, col(IcalImport.vehicle_id).in_(own_ids(actor))
     )
-    if session.execute(mine.with_for_update()).first() is None:
+    if session.execute(own.with_for_update()).first() is None:
         raise NotFoundError("There is no such calendar", code="unknown_calendar")
     session.execute(delete(Block).where(col(Block.import_id) == import_id))
     session.execute(delete(IcalImport).where(col(IcalImport.id) == import_id))
@@ -238,7 +238,7 @@ def apply(session: Session, import_id: int, reading: CalendarReading, instant: d
                 created_at=instant,
             )
         )
-    row.fetched_at, row.error, row.due_at = instant, _told(reading), instant + PAUSE
+    row.fetched_at, row.error, row.due_at = instant, _import_message(reading), instant + PAUSE
     row.taken = {key: [_written(window) for window in windows] for key, windows in taken.items()}
     row.unread = [text for _, text in reading.unread[:MOST_SHOWN]]
     row.clashes = [_written(event) for event in events if any(_meet(event, window) for window in booked)]
@@ -254,7 +254,7 @@ def _last(session: Session, row: IcalImport, instant: datetime) -> Taken:
     return {key: [one for one in windows if one.return_at > instant] for key, windows in last.items()}
 
 
-def _told(reading: CalendarReading) -> str:
+def _import_message(reading: CalendarReading) -> str:
     """What the vendor should know of a calendar that was read in part."""
     unread = f"{counted(len(reading.unread), 'entry', 'entries')} could not be read" if reading.unread else ""
     return ". ".join(filter(None, [unread, *map(_unknown_zone, reading.zones[:MOST_SHOWN])]))

@@ -38,8 +38,8 @@ class Line:
 
     def parameter(self, name: str) -> str:
         """The value of a parameter, or ''."""
-        found = re.search(rf';\s*{name}\s*=\s*(?:"([^"]*)"|([^;]*))', self.parameters, re.IGNORECASE)
-        return (found[1] or found[2] or "").strip(' "') if found else ""
+        match = re.search(rf';\s*{name}\s*=\s*(?:"([^"]*)"|([^;]*))', self.parameters, re.IGNORECASE)
+        return (match[1] or match[2] or "").strip(' "') if match else ""
 
 
 @dataclass(slots=True)
@@ -80,17 +80,17 @@ def decoded(body: bytes) -> str:
 
 def calendars(text: str) -> list[Written]:
     """The calendars of a file; what is written around them and between their lines is left out."""
-    found: list[Written] = []
+    results: list[Written] = []
     # Names of the components that are open, the outermost first.
     inside: list[str] = []
     for written in filter(str.strip, _unfolded(text)):
         if begin := _BEGIN.search(written):
-            _open(found, inside, begin[1].upper())
-        if found and inside:
-            _take(found[-1], inside, written)
+            _open(results, inside, begin[1].upper())
+        if results and inside:
+            _take(results[-1], inside, written)
         if end := _END.match(written):
-            _close(found, inside, end[1].upper())
-    return found
+            _close(results, inside, end[1].upper())
+    return results
 
 
 def _unfolded(text: str) -> Iterator[str]:
@@ -109,19 +109,19 @@ def _unfolded(text: str) -> Iterator[str]:
     yield "".join(pieces)
 
 
-def _open(found: list[Written], inside: list[str], kind: str) -> None:
+def _open(results: list[Written], inside: list[str], kind: str) -> None:
     if kind == "VCALENDAR":
         inside.clear()
-        found.append(Written())
+        results.append(Written())
     # An entry whose end is missing ends where the next begins.
-    elif kind in READ and found:
+    elif kind in READ and results:
         inside[:] = ["VCALENDAR"]
-        found[-1].parts.append(Component(kind))
+        results[-1].parts.append(Component(kind))
     inside.append(kind)
 
 
 def _take(calendar: Written, inside: list[str], written: str) -> None:
-    """Give a line to the component that is open; what is nested in it has only its written form kept."""
+    """Add a line to the open component; of components nested in it, only the text is kept."""
     if inside == ["VCALENDAR"]:
         part = calendar.own
     elif calendar.parts and inside[1:2] == [calendar.parts[-1].kind]:
@@ -133,9 +133,9 @@ def _take(calendar: Written, inside: list[str], written: str) -> None:
         part.lines.append(line)
 
 
-def _close(found: list[Written], inside: list[str], kind: str) -> None:
-    if kind == "VCALENDAR" and found:
-        found[-1].is_whole = True
+def _close(results: list[Written], inside: list[str], kind: str) -> None:
+    if kind == "VCALENDAR" and results:
+        results[-1].is_whole = True
         inside.clear()
     elif kind in inside:
         del inside[inside.index(kind) :]

@@ -50,8 +50,10 @@ def read(body: bytes, instant: datetime) -> CalendarReading:
         )
     except (subprocess.SubprocessError, OSError) as error:
         raise FetchError(TOO_MUCH) from error
-    said = json.loads(ended.stdout)
-    if "error" in said:
-        raise FetchError(said["error"])
-    taken = {key: [Window(*map(datetime.fromisoformat, ends)) for ends in said["taken"][key]] for key in said["taken"]}
-    return CalendarReading(taken, [(key, text) for key, text in said["unread"]], said["zones"])
+    answer = json.loads(ended.stdout)
+    if "error" in answer:
+        raise FetchError(answer["error"])
+    taken = {
+        key: [Window(*map(datetime.fromisoformat, ends)) for ends in answer["taken"][key]] for key in answer["taken"]
+    }
+    return CalendarReading(taken, [(key, text) for key, text in answer["unread"]], answer["zones"])

@@ -51,19 +51,19 @@ class ParsedCalendar:
 def read(body: bytes, instant: datetime, host: str) -> ParsedCalendar:
     """Read a file as of an instant, but for what came from us (`host`); raises UnreadableError."""
     text = decoded(body)
-    written, budget, found = calendars(text), Budget(), ParsedCalendar()
+    written, budget, parsed = calendars(text), Budget(), ParsedCalendar()
     if not written:
         raise UnreadableError(_what_else(text))
     entries: list[ImportedEntry] = []
     for calendar in written:
         zones = Zones(calendar, budget.attempt)
         entries += _entries(calendar, zones)
-        _read_busy(found, calendar, zones)
-        found.zones |= zones.unknown
+        _read_busy(parsed, calendar, zones)
+        parsed.zones |= zones.unknown
     if not all(calendar.is_whole for calendar in written):
-        found.unread.append((CUT_OFF, CUT_OFF))
-    _read_entries(found, [entry for entry in entries if not entry.uid.endswith(f"@{host}")], budget, instant)
-    return _near(found, instant)
+        parsed.unread.append((CUT_OFF, CUT_OFF))
+    _read_entries(parsed, [entry for entry in entries if not entry.uid.endswith(f"@{host}")], budget, instant)
+    return _near(parsed, instant)
 
 
 def _what_else(text: str) -> str:
@@ -77,23 +77,23 @@ def _entries(calendar: Written, zones: Zones) -> list[ImportedEntry]:
     return [read_entry(part, zones, is_off=is_off) for part in calendar.of("VEVENT")]
 
 
-def _read_busy(found: ParsedCalendar, calendar: Written, zones: Zones) -> None:
+def _read_busy(parsed: ParsedCalendar, calendar: Written, zones: Zones) -> None:
     for part in calendar.of("VFREEBUSY"):
         windows, unread = read_free_busy(part, zones)
         key = key_of(next((line.value for line in part.of("UID")), part.kind))
-        found.taken[key] += windows
+        parsed.taken[key] += windows
         if unread:
-            found.unread.append((key, unread))
+            parsed.unread.append((key, unread))
 
 
-def _read_entries(found: ParsedCalendar, entries: Sequence[ImportedEntry], budget: Budget, instant: datetime) -> None:
+def _read_entries(parsed: ParsedCalendar, entries: Sequence[ImportedEntry], budget: Budget, instant: datetime) -> None:
     groups: dict[str, list[ImportedEntry]] = defaultdict(list)
     for entry in entries:
         groups[entry.key].append(entry)
         if entry.faults and not entry.is_free and not _is_past(entry, instant):
-            found.unread.append((entry.key, entry.text))
+            parsed.unread.append((entry.key, entry.text))
     for key, group in groups.items():
-        found.taken[key] += _of_series(found, group, budget, instant)
+        parsed.taken[key] += _of_series(parsed, group, budget, instant)
 
 
 def _is_past(entry: ImportedEntry, instant: datetime) -> bool:
@@ -106,7 +106,7 @@ def _is_past(entry: ImportedEntry, instant: datetime) -> bool:
     return instant_of(entry.begin) + _LONG_AGO < instant if is_open else instant_of(entry.end or instant) <= instant
 
 
-def _of_series(found: ParsedCalendar, group: list[ImportedEntry], budget: Budget, instant: datetime) -> list[Window]:
+def _of_series(parsed: ParsedCalendar, group: list[ImportedEntry], budget: Budget, instant: datetime) -> list[Window]:
     """What the entries of one UID take: single ones, series, and occurrences moved or removed."""
     changes = [entry for entry in group if entry.replaces]
     taken, counted_out = [], False
@@ -118,8 +118,8 @@ def _of_series(found: ParsedCalendar, group: list[ImportedEntry], budget: Budget
             occurrences = budget.attempt(partial(_occurrences, entry, changes, instant))
             if occurrences is not None:
                 taken[-1:], counted_out = occurrences, True
-            elif (entry.key, entry.text) not in found.unread:
-                found.unread.append((entry.key, entry.text))
+            elif (entry.key, entry.text) not in parsed.unread:
+                parsed.unread.append((entry.key, entry.text))
     alone = [] if counted_out else [entry.window for entry in changes if entry.window and not entry.is_free]
     return [*taken, *alone]
 
@@ -141,16 +141,16 @@ def _occurrences(entry: ImportedEntry, changes: list[ImportedEntry], instant: da
     return [Window(instant_of(event["DTSTART"].dt), instant_of(event["DTEND"].dt)) for event in busy]
 
 
-def _near(found: ParsedCalendar, instant: datetime) -> ParsedCalendar:
+def _near(parsed: ParsedCalendar, instant: datetime) -> ParsedCalendar:
     """The same from the instant to a year ahead; raises UnreadableError if there is too much."""
     year = Window(instant, instant + AHEAD)
-    near = {key: _joined(windows, year) for key, windows in found.taken.items()}
-    found.taken = {key: windows for key, windows in near.items() if windows}
-    if sum(map(len, found.taken.values())) > MOST_EVENTS:
+    near = {key: _joined(windows, year) for key, windows in parsed.taken.items()}
+    parsed.taken = {key: windows for key, windows in near.items() if windows}
+    if sum(map(len, parsed.taken.values())) > MOST_EVENTS:
         raise UnreadableError(TOO_MANY)
-    if len(found.unread) > MOST_EVENTS:
+    if len(parsed.unread) > MOST_EVENTS:
         raise UnreadableError(TOO_MANY_UNREAD)
-    return found
+    return parsed
 
 
 def _joined(windows: Iterable[Window], year: Window) -> list[Window]:
@@ -158,11 +158,11 @@ def _joined(windows: Iterable[Window], year: Window) -> list[Window]:
     return without([one for one in cut if one.pickup < one.return_at], [])
 
 
-def _said(found: ParsedCalendar) -> dict[str, object]:
+def _as_json(parsed: ParsedCalendar) -> dict[str, object]:
     taken = {
-        key: [[one.pickup.isoformat(), one.return_at.isoformat()] for one in found.taken[key]] for key in found.taken
+        key: [[one.pickup.isoformat(), one.return_at.isoformat()] for one in parsed.taken[key]] for key in parsed.taken
     }
-    return {"taken": taken, "unread": found.unread, "zones": sorted(text_of([name]) for name in found.zones)}
+    return {"taken": taken, "unread": parsed.unread, "zones": sorted(text_of([name]) for name in parsed.zones)}
 
 
 def main() -> None:
@@ -171,10 +171,10 @@ def main() -> None:
     process_limits.limit(seconds)
     process_limits.limit_memory(MEGABYTES * 1024 * 1024)
     try:
-        said = _said(read(sys.stdin.buffer.read(), instant, host))
+        answer = _as_json(read(sys.stdin.buffer.read(), instant, host))
     except UnreadableError as error:
-        said = {"error": str(error)}
-    sys.stdout.write(json.dumps(said))
+        answer = {"error": str(error)}
+    sys.stdout.write(json.dumps(answer))
 
 
 if __name__ == "__main__":

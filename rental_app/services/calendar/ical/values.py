@@ -40,7 +40,7 @@ Moment = date | datetime
 
 
 class Zones:
-    """The time zones that a calendar names, and those of its names that nobody knows."""
+    """The time zones that a calendar names, and those of its names that are unknown."""
 
     def __init__(self, calendar: Written, bounded: Callable[[Callable[[], tzinfo]], tzinfo | None]) -> None:
         """Zones that the calendar defines itself are made by `bounded`, as their rules may have no end."""
@@ -154,8 +154,8 @@ def _is_sometimes(zone: tzinfo, fixed: tzinfo) -> bool:
 
 def _of_place(text: str) -> tzinfo | None:
     for name in _spellings(text):
-        for known in (_ALIASES.get(name), _windows().get(name), _places().get(name)):
-            if known and (zone := _known_zone(known)):
+        for identifier in (_ALIASES.get(name), _windows().get(name), _places().get(name)):
+            if identifier and (zone := _known_zone(identifier)):
                 return zone
     return None
 
