@@ -68,7 +68,7 @@ def forgot_password(body: ForgottenPassword, caller: Anyone) -> Answer:
     The link works once, for 30 minutes; a newer one ends it.
     """
     write(passwords.ask_for_link, caller, body)
-    return Answer(message=passwords.ASKED)
+    return Answer(message=passwords.LINK_SENT)
 
 
 @router.post("/reset-password", responses=refusals(400, 429), dependencies=[NEVER_CACHED])
@@ -148,7 +148,7 @@ async def change_email(actor: CurrentActor, body: EmailChange) -> Answer:
     the same for every address. The present address gets a link that takes the change back for 7 days.
     """
     await hashing.hash_in_queue_of(actor.account, actor, emails.ask_change, body, actor)
-    return Answer(message=emails.ASKED)
+    return Answer(message=emails.LINK_SENT)
 
 
 @router.post("/confirm-email", responses=refusals(400, 403, 429), dependencies=[NEVER_CACHED])
@@ -235,7 +235,7 @@ def send_login_code(body: LoginCodeWish, caller: Anyone) -> Answer:
     for 180 days.
     """
     write(phones.ask_login_code, replace(caller, device_key=body.device or ""), body)
-    return Answer(message=phones.ASKED)
+    return Answer(message=phones.CODE_SENT)
 
 
 @router.post("/login-with-code", responses=refusals(400, 401, 429), dependencies=[NEVER_CACHED])
@@ -404,7 +404,7 @@ async def request_change(actor: CurrentVendor, body: ChangeWish, once: OnlyOnceW
 
 
 def _asked(request: ChangeView) -> ChangeAnswer:
-    return ChangeAnswer(message=requests.ASKED, request=request)
+    return ChangeAnswer(message=requests.REQUEST_SENT, request=request)
 
 
 @router.delete("/requests/{request_id}", responses=refusals(401, 403, 404, 429))

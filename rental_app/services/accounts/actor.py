@@ -77,7 +77,7 @@ def require_confirmed_email(session: Session, actor: Actor) -> None:
 def require_own_email(session: Session, actor: Actor) -> None:
     """Raise ForbiddenError (`confirm_email_first`) unless the actor has confirmed the account's e-mail.
 
-    Whoever signs up with another person's address adds nothing that the owner of the mailbox would not get rid of.
+    Somebody who signed up with another person's address cannot add what the owner of the mailbox could not remove.
     """
     if not has_confirmed_email(session, actor.id):
         message = "Confirm your email first: press the button in our message, or have it sent again under Account"
@@ -86,12 +86,12 @@ def require_own_email(session: Session, actor: Actor) -> None:
 
 def has_confirmed_email(session: Session, user_id: int) -> bool:
     """Whether an account's e-mail is read by its owner."""
-    found = select(col(User.email_verified_at)).where(col(User.id) == user_id)
-    return session.execute(found).scalar_one() is not None
+    statement = select(col(User.email_verified_at)).where(col(User.id) == user_id)
+    return session.execute(statement).scalar_one() is not None
 
 
 def lock_account(session: Session, actor: Actor) -> None:
-    """Make what an actor does at the same time wait until the end of the transaction, such as for a count to be true.
+    """Make other calls by the same actor wait until the end of the transaction, for example so that a count stays true.
 
     Logins, whose rows refer to the account, do not wait.
     """
@@ -138,9 +138,9 @@ def own_ids(actor: Actor) -> Columns:
 
 def require_own(session: Session, actor: Actor, *ids: int, lock: bool = False) -> None:
     """Raise NotFoundError unless these vehicles are the vendor's; `lock` them, as their bookings do."""
-    mine = own_ids(actor).where(col(Vehicle.id).in_(ids))
-    found = session.execute(mine.order_by(col(Vehicle.id)).with_for_update() if lock else mine).all()
-    if len(found) != len(set(ids)):
+    own = own_ids(actor).where(col(Vehicle.id).in_(ids))
+    rows = session.execute(own.order_by(col(Vehicle.id)).with_for_update() if lock else own).all()
+    if len(rows) != len(set(ids)):
         raise unknown_vehicle()
 
 

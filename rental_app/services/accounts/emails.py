@@ -29,7 +29,7 @@ ALREADY = "Your email is confirmed already"
 VERIFIED = "Your email is confirmed"
 DECLINED = "Thank you: this address belongs to no account here any more"
 # The same for every address, so that nobody learns which have an account.
-ASKED = "A link is on its way to the new address: your email changes when you press the button there."
+LINK_SENT = "A link is on its way to the new address: your email changes when you press the button there."
 CHANGED = "Your email is changed: log in with the new one from now on"
 UNDONE = "Your email is what it was, and everybody is logged out. Set a new password now: somebody else knows yours."
 
@@ -58,9 +58,9 @@ def send_again(session: Session, actor: Actor) -> str:
 def verify(form: OwnLinkUse, caller: Caller) -> str:
     """Confirm an e-mail by its link; a vendor's vehicles that waited for it are listed.
 
-    Whoever reads the mailbox may not be who signed up with it, so the link works in a session of the account, or with
-    its password. Opens its own transactions, as `ask_change` does. Raises `link_invalid`, ForbiddenError
-    (`password_needed`) and InvalidInputError (`wrong_password`).
+    The person who reads the mailbox may not be the one who signed up with it, so the link works only in a session of
+    the account, or with its password. Opens its own transactions, as `ask_change` does. Raises `link_invalid`,
+    ForbiddenError (`password_needed`) and InvalidInputError (`wrong_password`).
     """
     throttle.count("reset", caller)
     _require_own(form, caller, Purpose.VERIFY_EMAIL)
@@ -111,9 +111,10 @@ def decline(session: Session, caller: Caller, form: LinkUse) -> str:
 
 
 def make_way(session: Session, user: User) -> None:
-    """Take an e-mail that was never confirmed from an account, for whoever reads it; its links end.
+    """Take a never confirmed e-mail from an account, for the person who reads it; the account's links end.
 
-    Its sessions go on: who mistyped their address has their bookings, and gives another address under Account.
+    Its sessions stay open: somebody who mistyped their address keeps their bookings, and enters another one under
+    Account.
     """
     before = {"email": user.email}
     user.email, user.email_changed_at = f"{uuid4().hex}@{GIVEN_UP_HOST}", clock.now()
@@ -185,7 +186,7 @@ def _ask_change(session: Session, actor: Actor, email: str) -> None:
 def _give_way_back(session: Session, user: User, email: str) -> None:
     """Send the present address a link that takes a change to another `email` back.
 
-    Earlier ones stay good: whoever changes the address twice does not get rid of the first owner.
+    Earlier ones stay valid: a thief who changes the address twice does not lock the first owner out.
     """
     undo = proofs.open_proof(
         session, Purpose.UNDO_EMAIL, user.id, UNDO_LIVES, {"email": user.email}, ends_earlier=False
@@ -201,11 +202,11 @@ def _holder(session: Session, email: str) -> User | None:
 def _way_back(session: Session, email: str) -> Proof | None:
     """The link that can give an address to an account which does not have it now: back, or after a recovery."""
     old, new = col(Proof.payload)["email"].as_string(), col(Proof.payload)["after"]["email"].as_string()
-    kept = or_(
+    gives_back = or_(
         and_(col(Proof.purpose) == Purpose.UNDO_EMAIL, col(Proof.expires_at) > clock.now(), old.in_(spellings(email))),
         and_(col(Proof.purpose) == Purpose.RECOVER, new.in_(spellings(email))),
     )
-    live = select(Proof).where(kept, col(Proof.used_at).is_(None))
+    live = select(Proof).where(gives_back, col(Proof.used_at).is_(None))
     return session.scalars(live.order_by(col(Proof.id).desc())).first()
 
 
@@ -262,7 +263,7 @@ def undo(session: Session, caller: Caller, form: LinkUse) -> str:
 def _set(session: Session, user: User, email: str) -> None:
     """Give an account an e-mail that its owner has just proved to read, unless it is another's by now.
 
-    An account that has never confirmed it makes way.
+    An account that has it without having confirmed it loses it.
     """
     if _keeper(session, email) not in (None, user.id):
         raise proofs.link_invalid()

@@ -29,7 +29,7 @@ NO_VALUES: Mapping[str, str] = {}
 CODE_LIVES = timedelta(minutes=10)
 # Texts of one purpose to one number: for one address or account, for all of them, and for those who are known to be the
 # number's. Nobody's phone is flooded, and the codes that strangers may have sent there are guessed at 40 times a day.
-OF_ONE, OF_STRANGERS, OF_KNOWN = parse("5 per day"), parse("8 per day"), parse("5 per day")
+OF_ONE, OF_STRANGERS, OF_OWNERS = parse("5 per day"), parse("8 per day"), parse("5 per day")
 # Guesses at a number's login by those who have not asked for a code: from one address, and from all.
 GUESSES_OF_ONE, GUESSES = parse("5 per day"), parse("20 per day")
 
@@ -95,8 +95,8 @@ def send_text(
 ) -> None:
     """Queue a text to a ten-digit mobile number: a template of `content/texts.py`, filled with values.
 
-    With a `proof_id` it carries that proof's secret, and is dropped once that is of no use any more. One to nobody (no
-    number) is dropped as well. Raises KeyError for an unknown template.
+    With a `proof_id` it carries that proof's secret, and is dropped once that can no longer be used. One without a
+    number is dropped as well. Raises KeyError for an unknown template.
     """
     now = clock.now()
     if template not in TEXTS:
@@ -141,8 +141,9 @@ def send_code(
 ) -> None:
     """Text a new code for a purpose to a ten-digit mobile number; it ends what the same asker was sent before.
 
-    One that is not sent costs the same statements. Whether the caller `is_known` to be the number's decides whose texts
-    of the day it is. Raises TooManyRequestsError, and UnavailableError (`texts_used_up`).
+    A code that is not sent costs the same statements. `is_known` says that the caller is known to own the number, and
+    decides which daily limit the text counts towards. Raises TooManyRequestsError, and UnavailableError
+    (`texts_used_up`).
     """
     require_texts_left(session)
     _count(purpose, phone, caller, is_known=is_known)
@@ -152,7 +153,7 @@ def send_code(
 
 def _count(purpose: Purpose, phone: str, caller: Caller, *, is_known: bool) -> None:
     if is_known:
-        throttle.hit(OF_KNOWN, "code", purpose, phone, "known")
+        throttle.hit(OF_OWNERS, "code", purpose, phone, "known")
         return
     for who in (caller.network, caller.account):
         if who:
@@ -161,22 +162,22 @@ def _count(purpose: Purpose, phone: str, caller: Caller, *, is_known: bool) -> N
 
 
 def asker(caller: Caller) -> str:
-    """The mark of who asks for a code to log in with, from which nothing is learned about them: their device's, or
-    their network's if the device has no key."""
+    """An opaque mark of who asks for a code to log in with: of their device, or of their network if the device has no
+    key."""
     return _marks(caller)[0]
 
 
 def _marks(caller: Caller) -> list[str]:
-    known_by = [("device", caller.device_key)] if caller.device_key else []
-    return [keyed_digest(by, value.encode()).hex() for by, value in (*known_by, ("network", caller.network))]
+    device = [("device", caller.device_key)] if caller.device_key else []
+    return [keyed_digest(by, value.encode()).hex() for by, value in (*device, ("network", caller.network))]
 
 
 def use_login_code(session: Session, phone: str, code: str, caller: Caller) -> Proof | None:
     """Use up the proof that a code to log in with is of, once; None for a wrong code.
 
-    Of who has asked for one, it is theirs. Who has not, or is on another network since, may type the latest sent to the
-    number, a few times a day; it is not ended by wrong ones. Raises TooManyRequestsError. As with `proofs.use_code`,
-    let the transaction end well.
+    A caller who asked for a code has to type that one. Any other, such as one whose network has changed since, may type
+    the latest code sent to the number, a few times a day; wrong tries do not end it. Raises TooManyRequestsError. As
+    with `proofs.use_code`, let the transaction end well.
     """
     marks = _marks(caller)
     if proofs.was_sent_code(session, Purpose.LOGIN_CODE, phone, marks):

@@ -81,9 +81,10 @@ def _bad_credentials() -> NotAuthenticatedError:
 
 
 def locked_owner(session: Session, actor: Actor, checked: str) -> User | None:
-    """The actor's account, locked, whose password of this hash was checked; None if another is set meanwhile.
+    """The actor's account, locked, if it still has the password hash that was checked; None if another was set
+    meanwhile.
 
-    Whoever sets another one waits, and then ends the session that is opened here.
+    A change of the password waits for this transaction, and then ends the session that it opens.
     """
     lock_account(session, actor)
     user = session.get_one(User, actor.id, populate_existing=True)
@@ -112,8 +113,8 @@ def give_second_step(form: StepAnswer, caller: Caller) -> str:
 def _step(session: Session, form: StepAnswer, caller: Caller) -> _Stepped | None:
     throttle.count("reset", caller)
     proof = proofs.try_once(session, Purpose.SECOND_STEP, form.challenge)
-    mine = and_(col(User.id) == (proof.user_id if proof else None), *may_log_in())
-    user = session.scalars(select(User).where(mine)).first()
+    condition = and_(col(User.id) == (proof.user_id if proof else None), *may_log_in())
+    user = session.scalars(select(User).where(condition)).first()
     if proof is None or user is None:
         return None
     actor = proven_owner(user, caller)
@@ -171,10 +172,10 @@ def _hash_of(user: User | None) -> str | None:
 
 
 def _user_of(session: Session, email: str) -> User | None:
-    found = select(User).where(
+    statement = select(User).where(
         col(User.email).in_(spellings(email)), col(User.is_deleted).is_(False), ~col(User.is_guest)
     )
-    return session.scalars(found).first()
+    return session.scalars(statement).first()
 
 
 def _bounds(email: str, caller: Caller, user: User | None) -> list[tuple[RateLimitItem, str]]:
@@ -190,7 +191,7 @@ def _bounds(email: str, caller: Caller, user: User | None) -> list[tuple[RateLim
 
 @even_if_read_only
 def _enter(session: Session, actor: Actor, caller: Caller, checked: str, news: Mapping[str, str]) -> _Entered:
-    """Enter by a password whose hash was checked, unless there is another one by now."""
+    """Log in by a password whose hash was checked, unless another one has been set meanwhile."""
     throttle.count("login", actor)
     user = locked_owner(session, actor, checked)
     if user is None:

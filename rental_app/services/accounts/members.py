@@ -26,8 +26,8 @@ def of_vendor(session: Session, actor: Actor) -> list[MemberView]:
     """The actor's members, the earliest added first. Raises ForbiddenError."""
     throttle.count("list", actor)
     require_vendor(actor)
-    mine = select(Member, User).join(User, col(User.id) == Member.user_id).where(col(Member.vendor_id) == actor.id)
-    rows = session.execute(mine.order_by(col(Member.added_at), col(Member.user_id))).all()
+    members = select(Member, User).join(User, col(User.id) == Member.user_id).where(col(Member.vendor_id) == actor.id)
+    rows = session.execute(members.order_by(col(Member.added_at), col(Member.user_id))).all()
     active = _active(session, actor)
     return [_view(member, user.email, user.name if user.id in active else "") for member, user in rows]
 
@@ -46,7 +46,7 @@ def _active(session: Session, actor: Actor) -> set[int | None]:
     return {*session.scalars(done)}
 
 
-def add(session: Session, actor: Actor, wish: MemberRequest) -> MemberView:
+def add(session: Session, actor: Actor, request: MemberRequest) -> MemberView:
     """Let a person with an account answer requests and hand vehicles over for the actor, effective at once; they are
     told by e-mail.
 
@@ -56,7 +56,7 @@ def add(session: Session, actor: Actor, wish: MemberRequest) -> MemberView:
     throttle.count("member", actor)
     require_vendor(actor)
     _require_room(session, actor)
-    person = _person(session, wish.email)
+    person = _person(session, request.email)
     if session.get(Member, person.id):
         raise _taken()
     if session.get(FormerMember, (person.id, actor.id)):
@@ -112,8 +112,8 @@ def employer(session: Session, actor: Actor) -> str:
 
 def _require_room(session: Session, actor: Actor) -> None:
     lock_account(session, actor)
-    mine = select(func.count()).select_from(Member).where(col(Member.vendor_id) == actor.id)
-    if session.execute(mine).scalar_one() >= MOST:
+    count = select(func.count()).select_from(Member).where(col(Member.vendor_id) == actor.id)
+    if session.execute(count).scalar_one() >= MOST:
         raise ConflictError(f"You have {MOST} members, which is the limit: remove one first", code="too_many_members")
 
 

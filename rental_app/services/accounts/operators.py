@@ -57,7 +57,7 @@ def make(session: Session, actor: Actor, email: str) -> str:
     and ConflictError (`is_vendor`: a vendor, or a vendor's member).
     """
     require_operator(actor)
-    user = _found(session, email) or _new(session, email)
+    user = _account_of(session, email) or _new(session, email)
     if user.role == "Vendor" or session.get(Member, user.id or 0) is not None:
         raise ConflictError("A vendor, or who works for one, cannot be an operator", code="is_vendor")
     before = {"role": user.role}
@@ -74,7 +74,7 @@ def make(session: Session, actor: Actor, email: str) -> str:
 def unmake(session: Session, actor: Actor, email: str) -> None:
     """Make a customer of an operator again, logged out everywhere. Raises ForbiddenError and NotFoundError."""
     require_operator(actor)
-    user = _found(session, email)
+    user = _account_of(session, email)
     if user is None or user.role != OPERATOR:
         raise NotFoundError("No operator has this email", code="unknown_person")
     user.role = CUSTOMER
@@ -89,7 +89,7 @@ def _log_out(session: Session, user: User) -> None:
     proofs.end_all(session, user.id or 0)
 
 
-def _found(session: Session, email: str) -> User | None:
+def _account_of(session: Session, email: str) -> User | None:
     return session.scalars(select(User).where(col(User.email).in_(spellings(email)))).first()
 
 

@@ -1,7 +1,7 @@
 """Passkeys: keys of people's devices that log them in without the password, and are both steps of a login.
 
-What a device is asked to sign is the secret of a proof, and comes back in its answer: it is recognised as that of a
-link is. A device is asked to verify who holds it, by a finger or a PIN, and its answer is refused without that.
+A device signs the secret of a proof, which its answer contains: the proof is recognised by it, like that of a link. The
+device has to verify its holder by a finger or a PIN; an answer without that is refused.
 """
 
 import hashlib
@@ -60,7 +60,7 @@ from rental_app.services.throttle import Caller
 
 CHALLENGE_LIVES = timedelta(minutes=5)
 # How long a browser waits for a finger, or for the phone to be fetched.
-ASKED_FOR_MS = 120_000
+TIMEOUT_MS = 120_000
 MOST = 20
 ADDED, REMOVED = "Your passkey is added: it logs you in", "The passkey logs nobody in any more"
 TOO_LATE = "This took too long, or was used already: please begin anew"
@@ -99,7 +99,7 @@ def begin(session: Session, actor: Actor) -> dict[str, Any]:
     throttle.count("reset", actor)
     second_step.require_settled(session, actor)
     proof = proofs.open_proof(session, Purpose.PASSKEY, actor.id, CHALLENGE_LIVES, {})
-    user, known = session.get_one(User, actor.id), _credentials(session, actor)
+    user, existing = session.get_one(User, actor.id), _credentials(session, actor)
     audit.record(session, actor, Act.PASSKEY_BEGUN, ("user", actor.id))
     options = generate_registration_options(
         rp_id=settings().host,
@@ -108,9 +108,9 @@ def begin(session: Session, actor: Actor) -> dict[str, Any]:
         user_name=user.email,
         user_display_name=user.name,
         challenge=base64url_to_bytes(proofs.secret_of(proof)),
-        timeout=ASKED_FOR_MS,
+        timeout=TIMEOUT_MS,
         authenticator_selection=_VERIFIED,
-        exclude_credentials=[PublicKeyCredentialDescriptor(id=base64url_to_bytes(one)) for one in known],
+        exclude_credentials=[PublicKeyCredentialDescriptor(id=base64url_to_bytes(one)) for one in existing],
     )
     return dict(orjson.loads(options_to_json(options)))
 
@@ -164,7 +164,7 @@ def begin_login(session: Session, caller: Caller) -> dict[str, Any]:
     options = generate_authentication_options(
         rp_id=settings().host,
         challenge=base64url_to_bytes(proofs.secret_of(proof)),
-        timeout=ASKED_FOR_MS,
+        timeout=TIMEOUT_MS,
         user_verification=UserVerificationRequirement.REQUIRED,
     )
     return dict(orjson.loads(options_to_json(options)))
@@ -194,8 +194,8 @@ def _sign_in(session: Session, form: PasskeyLogin, caller: Caller) -> _Signed:
         return _Signed(refusal=TOO_LATE, code="challenge_ended")
     _use_up(session, proof)
     row = session.scalars(select(Passkey).where(col(Passkey.credential_id) == form.credential.id)).first()
-    mine = and_(col(User.id) == (row.user_id if row else None), *may_log_in())
-    user = session.scalars(select(User).where(mine)).first()
+    condition = and_(col(User.id) == (row.user_id if row else None), *may_log_in())
+    user = session.scalars(select(User).where(condition)).first()
     if row is None or user is None:
         return _Signed(refusal=UNKNOWN, code="unknown_passkey")
     actor = proven_owner(user, caller)
@@ -254,15 +254,15 @@ def _made(session: Session, actor: Actor, name: str, answer: Mapping[str, Any], 
 
 
 def _require_room(session: Session, actor: Actor) -> None:
-    mine = select(func.count()).select_from(Passkey).where(col(Passkey.user_id) == actor.id)
-    if session.execute(mine).scalar_one() >= MOST:
+    count = select(func.count()).select_from(Passkey).where(col(Passkey.user_id) == actor.id)
+    if session.execute(count).scalar_one() >= MOST:
         raise ConflictError(f"You have {MOST} passkeys: remove one first", code="too_many_passkeys")
 
 
 def _signed_times(row: Passkey, answer: Mapping[str, Any], challenge: str) -> int | None:
-    """How often a passkey says that it has signed, None if the answer is not signed by it.
+    """The count of signatures in a passkey's answer; None if the answer is not signed by it.
 
-    It is not asked to have gone up here: the library would say so before it looks at the signature.
+    Whether it has gone up is not checked here: the library would refuse that before it verifies the signature.
     """
     try:
         return verify_authentication_response(
@@ -300,8 +300,8 @@ def _not_made() -> InvalidInputError:
 
 def _credentials(session: Session, actor: Actor) -> list[str]:
     _require_room(session, actor)
-    mine = select(col(Passkey.credential_id)).where(col(Passkey.user_id) == actor.id)
-    return [*session.scalars(mine)]
+    ids = select(col(Passkey.credential_id)).where(col(Passkey.user_id) == actor.id)
+    return [*session.scalars(ids)]
 
 
 def _handle(user_id: int) -> bytes:

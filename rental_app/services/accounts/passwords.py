@@ -27,7 +27,7 @@ LINK_LIVES = timedelta(minutes=30)
 OUTLIVE_A_PASSWORD = (Purpose.VERIFY_EMAIL, Purpose.UNDO_EMAIL, Purpose.RECOVER, Purpose.NOT_ME)
 # Of one address, known or not: nobody's inbox is flooded.
 LINKS = parse("5 per hour")
-ASKED = "If an account has this email, a message with a link is on its way. The link works once, for 30 minutes."
+LINK_SENT = "If an account has this email, a message with a link is on its way. The link works once, for 30 minutes."
 CHANGED = "Your password is changed. Every other device is logged out."
 RESET = "Your new password is set. Please log in with it."
 
@@ -37,8 +37,8 @@ def ask_for_link(session: Session, caller: Caller, form: ForgottenPassword) -> N
     so that the answer is the same, and comes as fast. Raises TooManyRequestsError."""
     throttle.count("forgot", caller)
     throttle.hit(LINKS, "forgot", form.email)
-    mine = (col(User.email).in_(spellings(form.email)), *in_good_standing(), ~col(User.is_guest))
-    user = session.execute(select(col(User.id), col(User.email)).where(*mine)).first()
+    conditions = (col(User.email).in_(spellings(form.email)), *in_good_standing(), ~col(User.is_guest))
+    user = session.execute(select(col(User.id), col(User.email)).where(*conditions)).first()
     user_id, email = (user.id, user.email) if user else (None, "")
     proof = proofs.open_proof(session, Purpose.RESET, user_id, LINK_LIVES, {"email": email})
     tell(session, RESET_PASSWORD, user_id, proof_id=proof.id)
@@ -127,6 +127,6 @@ def _set(session: Session, user: User, password_hash: str) -> None:
     sessions.end_all(session, user.id or 0)
     proofs.end_all(session, user.id or 0, but=OUTLIVE_A_PASSWORD)
     # Whoever had the old one may have asked for them.
-    asked = and_(col(AccountChange.user_id) == user.id, col(AccountChange.decision) == "")
-    session.execute(update(AccountChange).where(asked).values(decision="withdrawn", decided_at=clock.now()))
+    pending = and_(col(AccountChange.user_id) == user.id, col(AccountChange.decision) == "")
+    session.execute(update(AccountChange).where(pending).values(decision="withdrawn", decided_at=clock.now()))
     tell(session, PASSWORD_CHANGED, user.id)

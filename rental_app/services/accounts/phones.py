@@ -27,7 +27,7 @@ from rental_app.services.throttle import Caller
 SENT = "A code is on its way to this number. It works for 10 minutes."
 VERIFIED = "Your mobile number is confirmed"
 # The same for every number, so that nobody learns which are somebody's.
-ASKED = "If this number is confirmed for an account, a code is on its way. It works for 10 minutes."
+CODE_SENT = "If this number is confirmed for an account, a code is on its way. It works for 10 minutes."
 # Numbers that nobody uses any more are given to others.
 TRUSTED_FOR = timedelta(days=180)
 

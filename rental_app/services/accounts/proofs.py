@@ -21,8 +21,8 @@ from rental_app.domain.errors import RentalError
 from rental_app.infrastructure.settings import settings
 from rental_app.models import Proof
 
-# What is over stays this long, for questions; then it is deleted.
-KEPT_FOR = timedelta(days=7)
+# Proofs that are over are deleted after this time: until then they answer questions.
+DELETED_AFTER = timedelta(days=7)
 CODE_DIGITS, MOST_TRIES = 6, 5
 
 
@@ -109,25 +109,30 @@ def open_proof(
 
 def end_proofs(session: Session, purpose: Purpose, user_id: int | None, about: str = "", asked_by: str = "") -> None:
     """End the unused proofs of an account for a purpose: of codes, those sent to a number for the same asker."""
-    mine = (col(Proof.user_id) == user_id, col(Proof.purpose) == purpose, col(Proof.about) == about)
+    conditions = (col(Proof.user_id) == user_id, col(Proof.purpose) == purpose, col(Proof.about) == about)
     unused = (col(Proof.asked_by) == asked_by, col(Proof.used_at).is_(None))
-    session.execute(update(Proof).where(*mine, *unused).values(used_at=clock.now()))
+    session.execute(update(Proof).where(*conditions, *unused).values(used_at=clock.now()))
 
 
 def end_all(session: Session, user_id: int, *, but: Collection[Purpose] = ()) -> None:
     """End every unused link and code of an account, save those for some purposes."""
-    mine = (col(Proof.user_id) == user_id, col(Proof.used_at).is_(None), col(Proof.purpose).not_in(but))
-    session.execute(update(Proof).where(*mine).values(used_at=clock.now()))
+    conditions = (col(Proof.user_id) == user_id, col(Proof.used_at).is_(None), col(Proof.purpose).not_in(but))
+    session.execute(update(Proof).where(*conditions).values(used_at=clock.now()))
 
 
 def end_ways_back(session: Session, user_id: int, after: datetime, own: str) -> None:
     """End an account's unused ways back (`WAYS_BACK`) made after an instant (UTC) for another address than `own`.
 
-    Older ones stay: those of the owner, whose address a thief has changed, are older than any of the thief's.
+    Older ones stay: if a thief has changed the address, the owner's are older than any of the thief's.
     """
     others = col(Proof.payload)["email"].as_string() != own
-    mine = (col(Proof.user_id) == user_id, col(Proof.purpose).in_(WAYS_BACK), col(Proof.created_at) > after, others)
-    session.execute(update(Proof).where(*mine, col(Proof.used_at).is_(None)).values(used_at=clock.now()))
+    conditions = (
+        col(Proof.user_id) == user_id,
+        col(Proof.purpose).in_(WAYS_BACK),
+        col(Proof.created_at) > after,
+        others,
+    )
+    session.execute(update(Proof).where(*conditions, col(Proof.used_at).is_(None)).values(used_at=clock.now()))
 
 
 def secret_of(proof: Proof) -> str:
@@ -150,22 +155,22 @@ def is_live(proof: Proof, instant: datetime) -> bool:
 
 def find(session: Session, purpose: Purpose, secret: str) -> Proven:
     """What a secret proves, without using it up; raises RentalError (`link_invalid`)."""
-    found = session.execute(select(*_PROVEN).where(*_live(purpose, secret))).first()
-    if found is None or found.user_id is None:
+    row = session.execute(select(*_PROVEN).where(*_live(purpose, secret))).first()
+    if row is None or row.user_id is None:
         raise link_invalid()
-    return Proven(*found)
+    return Proven(*row)
 
 
 def current(session: Session, purpose: Purpose, user_id: int, about: str = "") -> Proof | None:
     """The link of an account that works for a purpose, or the code about something, the latest of several."""
-    mine = (col(Proof.user_id) == user_id, col(Proof.purpose) == purpose, col(Proof.about) == about)
-    return session.scalars(select(Proof).where(*mine, *_unused()).order_by(col(Proof.id).desc())).first()
+    conditions = (col(Proof.user_id) == user_id, col(Proof.purpose) == purpose, col(Proof.about) == about)
+    return session.scalars(select(Proof).where(*conditions, *_unused()).order_by(col(Proof.id).desc())).first()
 
 
 def redeem(session: Session, purpose: Purpose, secret: str) -> Proven:
     """Use up the proof of a secret, once; raises RentalError (`link_invalid`).
 
-    It is used up with the transaction: what is refused afterwards leaves it as it was.
+    That is part of the transaction: if it is rolled back, the proof can be used again.
     """
     use = update(Proof).where(*_live(purpose, secret)).values(used_at=clock.now())
     used = session.execute(use.returning(*_PROVEN)).first()
@@ -183,9 +188,9 @@ def use_code(
     user_id: int | None = None,
     asked_by: Collection[str] = (),
 ) -> Proof | None:
-    """Use up the proof that a code sent to a number is of, once; of this account or these askers only, if given.
+    """Use up the proof of a code that was sent to a number, once; if given, only that of an account or of some askers.
 
-    Returns None for a wrong code. The try is counted with the transaction, so let it end well and refuse afterwards:
+    Returns None for a wrong code. The try counts only if the transaction is committed, so refuse the code afterwards:
     after five tries no code is right.
     """
     proof = recognise_code(session, purpose, about, code, user_id=user_id, asked_by=asked_by)
@@ -258,7 +263,7 @@ def _tried(session: Session, *which: ColumnElement[bool]) -> Sequence[Proof]:
 
 def forget(session: Session, instant: datetime) -> None:
     """Delete the proofs that have been over for a while."""
-    session.execute(delete(Proof).where(col(Proof.expires_at) <= instant - KEPT_FOR))
+    session.execute(delete(Proof).where(col(Proof.expires_at) <= instant - DELETED_AFTER))
 
 
 def _live(purpose: Purpose, secret: str) -> list[ColumnElement[bool]]:

@@ -112,20 +112,21 @@ def give_back(session: Session, since: datetime, span: timedelta) -> None:
 
 
 def carry_out_due(session: Session, instant: datetime) -> None:
-    """Give the accounts whose wait is over what was asked for, if they still have what they had when it was."""
+    """Carry out the recoveries whose wait is over, if the account's e-mail and phone are still those of when it
+    began."""
     due = (col(Proof.purpose) == Purpose.RECOVER, col(Proof.used_at).is_(None), col(Proof.expires_at) <= instant)
-    asked = (col(Proof.user_id), col(Proof.payload), col(Proof.created_at))
-    claimed = update(Proof).where(*due).values(used_at=instant).returning(*asked)
-    for user_id, payload, asked_at in session.execute(claimed).all():
+    columns = (col(Proof.user_id), col(Proof.payload), col(Proof.created_at))
+    claimed = update(Proof).where(*due).values(used_at=instant).returning(*columns)
+    for user_id, payload, requested_at in session.execute(claimed).all():
         locked = select(User).where(col(User.id) == user_id).with_for_update(key_share=True)
         user = session.scalars(locked.execution_options(populate_existing=True)).one()
         if user.status != "active" or user.is_deleted or _contacts(user) != payload["before"]:
             _note_stopped(session, at_the_machine(), user, payload)
         else:
-            _carry_out(session, user, payload, asked_at)
+            _carry_out(session, user, payload, requested_at)
 
 
-def _carry_out(session: Session, user: User, payload: Mapping[str, Any], asked_at: datetime) -> None:
+def _carry_out(session: Session, user: User, payload: Mapping[str, Any], requested_at: datetime) -> None:
     """Change an account, take off what it got since that was asked for, log it out everywhere, and tell all addresses.
 
     An address that is another account's by now stops it instead.
@@ -133,7 +134,7 @@ def _carry_out(session: Session, user: User, payload: Mapping[str, Any], asked_a
     wanted, before = payload["after"], payload["before"]
     try:
         with session.begin_nested():
-            way_back.take_off(session, user, asked_at)
+            way_back.take_off(session, user, requested_at)
             if "email" in wanted:
                 emails.replace(session, user, wanted["email"])
     except ConflictError:

@@ -18,7 +18,7 @@ from rental_app.services.accounts import emails, second_step
 from rental_app.services.accounts.actor import Actor, require_operator, require_own_email, require_vendor
 from rental_app.services.accounts.letters import send_text, tell
 
-ASKED = "We have your request, and tell you by email what is decided"
+REQUEST_SENT = "We have your request, and tell you by email what is decided"
 WITHDRAWN = "Your request is withdrawn"
 # What each kind is called in a message.
 CALLED = {"name": "name", "email": "email", "phone": "mobile number", "bank": "bank account"}
@@ -33,14 +33,16 @@ class OpenRequest(NamedTuple):
 
 
 def of_vendor(session: Session, actor: Actor) -> list[ChangeView]:
-    """What the actor has asked for, the latest first. Raises ForbiddenError."""
+    """The actor's requests, the latest first. Raises ForbiddenError."""
     throttle.count("list", actor)
     require_vendor(actor)
-    mine = select(AccountChange).where(col(AccountChange.user_id) == actor.id).order_by(col(AccountChange.id).desc())
-    return [_view(row) for row in session.scalars(mine)]
+    statement = (
+        select(AccountChange).where(col(AccountChange.user_id) == actor.id).order_by(col(AccountChange.id).desc())
+    )
+    return [_view(row) for row in session.scalars(statement)]
 
 
-def ask(session: Session, actor: Actor, wish: ChangeWish) -> ChangeView:
+def ask(session: Session, actor: Actor, request: ChangeWish) -> ChangeView:
     """Ask for a change; the account's owner is told by e-mail, and by text where the number is confirmed.
 
     The caller has checked the password.
@@ -51,21 +53,21 @@ def ask(session: Session, actor: Actor, wish: ChangeWish) -> ChangeView:
     throttle.count("mail", actor)
     require_vendor(actor)
     second_step.require_stepped(session, actor)
-    if wish.field == "phone":
+    if request.field == "phone":
         require_own_email(session, actor)
-    row = AccountChange(user_id=actor.id, field=wish.field, value=wish.value, why=wish.why)
+    row = AccountChange(user_id=actor.id, field=request.field, value=request.value, why=request.why)
     session.add(row)
     try:
         with session.begin_nested():
             session.flush()
     except IntegrityError:
-        message = f"You have asked for another {CALLED[wish.field]} already: withdraw that first"
+        message = f"You have asked for another {CALLED[request.field]} already: withdraw that first"
         raise ConflictError(message, code="request_open", fields={"field": message}) from None
-    tell(session, CHANGE_ASKED, actor.id, note=CALLED[wish.field])
+    tell(session, CHANGE_ASKED, actor.id, note=CALLED[request.field])
     user = session.get_one(User, actor.id)
     if user.phone_verified:
-        send_text(session, CHANGE_ASKED_TEXT, user.phone_number, {"note": CALLED[wish.field]}, user_id=actor.id)
-    audit.record(session, actor, Act.CHANGE_ASKED, ("change_request", row.id or 0), about=wish.field)
+        send_text(session, CHANGE_ASKED_TEXT, user.phone_number, {"note": CALLED[request.field]}, user_id=actor.id)
+    audit.record(session, actor, Act.CHANGE_ASKED, ("change_request", row.id or 0), about=request.field)
     return _view(row)
 
 
@@ -105,11 +107,11 @@ def decide(session: Session, actor: Actor, request_id: int, *, grant: bool, reas
         raise ConflictError("This request has been decided or withdrawn", code="already_decided")
     row = session.get_one(AccountChange, request_id, populate_existing=True)
     user = session.get_one(User, row.user_id)
-    told_at, phone = user.email, user.phone_number
+    old_email, phone = user.email, user.phone_number
     if grant:
         _grant(session, user, row)
     note = f"{CALLED[row.field]} ({reason})" if reason else CALLED[row.field]
-    for address in dict.fromkeys((told_at, user.email)):
+    for address in dict.fromkeys((old_email, user.email)):
         tell(session, CHANGE_GRANTED if grant else CHANGE_REFUSED, user.id, to=address, note=note)
     if grant:
         send_text(session, ACCOUNT_CHANGED_TEXT, phone, {"note": CALLED[row.field]}, user_id=user.id)

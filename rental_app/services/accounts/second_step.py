@@ -112,7 +112,8 @@ def hide_old_codes(session: Session, instant: datetime) -> None:
 
 
 def uses_code(session: Session, user_id: int, typed: str) -> bool:
-    """Whether an unused code of an account was typed, in capitals without a hyphen; it is used up, which is told."""
+    """Whether a text (in capitals, without a hyphen) is an unused code of an account; it is used up, and the owner is
+    told."""
     one = (*_unused(user_id), col(RecoveryCode.digest) == _digest(typed))
     use = update(RecoveryCode).where(*one).values(used_at=clock.now()).returning(col(RecoveryCode.user_id))
     if session.execute(use).first() is None:
@@ -173,7 +174,7 @@ def takes_passkey(session: Session, user: User) -> bool:
 def require_one_left(session: Session, actor: Actor) -> None:
     """Raise ConflictError (`only_second_step`) if the actor's account needs a second step and is without one now.
 
-    Operators need one, once they have it; of everybody else the password alone opens the account again.
+    Operators must keep one once they have it; everybody else can go back to the password alone.
     """
     if actor.role == OPERATOR and not is_on(session, actor.id) and not has_passkey(session, actor.id):
         raise ConflictError(ONLY_STEP, code="only_second_step")
@@ -205,7 +206,7 @@ def remove_since(session: Session, user_id: int, since: datetime) -> None:
 def require_stepped(session: Session, actor: Actor) -> None:
     """Raise ForbiddenError (`give_second_step`) in a session that gave no second step, where the account has one.
 
-    What decides how an account is entered is changed by whoever has given all that entering it takes.
+    Only a session that has passed the whole login may change how the account is entered.
     """
     if not actor.gave_second_step and is_on(session, actor.id):
         message = "Log in anew, with a code of your authenticator app: this takes it"
@@ -295,8 +296,8 @@ def renew_codes(session: Session, actor: Actor, code: str) -> list[str]:
 
 def note_stepped(session: Session, actor: Actor) -> None:
     """Note that the second step was given in the actor's session just now."""
-    mine = update(LoginSession).where(col(LoginSession.jti) == actor.jti)
-    session.execute(mine.values(stepped_at=clock.now()))
+    statement = update(LoginSession).where(col(LoginSession.jti) == actor.jti)
+    session.execute(statement.values(stepped_at=clock.now()))
 
 
 def end(session: Session, actor: Actor, code: str) -> None:

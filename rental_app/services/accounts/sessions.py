@@ -68,7 +68,7 @@ OPERATORS_LIFE = timedelta(hours=12)
 
 ENDED = "That device is logged out"
 # A device that has not been used for longer counts as new again.
-KNOWN_FOR = timedelta(days=400)
+REMEMBERED_FOR = timedelta(days=400)
 
 
 class ProvenBy(NamedTuple):
@@ -110,13 +110,13 @@ def open_session(
     return token
 
 
-def note_use(jti: str, known: datetime | None) -> None:
-    """Note that a session is used; `known` is when the database last knew it to be.
+def note_use(jti: str, last_seen: datetime | None) -> None:
+    """Note that a session is used; `last_seen` is when it was used last according to the database.
 
     In memory, because most uses only read: the next sweep writes it down, at most hourly for each.
     """
     instant = clock.now()
-    if known is None or known <= instant - SEEN_EVERY:
+    if last_seen is None or last_seen <= instant - SEEN_EVERY:
         _seen[jti] = instant
 
 
@@ -133,16 +133,16 @@ def write_uses(session: Session) -> None:
 def note_password(session: Session, actor: Actor) -> None:
     """Note that the password was given in the actor's session, which a code opened. The caller has checked it."""
     throttle.count("change", actor)
-    mine = col(LoginSession.jti) == actor.jti
-    session.execute(update(LoginSession).where(mine).values(by_code=False))
+    own = col(LoginSession.jti) == actor.jti
+    session.execute(update(LoginSession).where(own).values(by_code=False))
     audit.record(session, actor, Act.PASSWORD_CONFIRMED, ("user", actor.id))
 
 
 def proven_by(session: Session, actor: Actor) -> ProvenBy:
-    """What the actor's session was opened by, for the one that goes on in its place."""
+    """What the actor's session was opened by, for the session that replaces it."""
     ours = select(col(LoginSession.stepped_at), col(LoginSession.passkey_id))
-    found = session.execute(ours.where(col(LoginSession.jti) == actor.jti)).first()
-    return ProvenBy(*found) if found else ProvenBy()
+    row = session.execute(ours.where(col(LoginSession.jti) == actor.jti)).first()
+    return ProvenBy(*row) if row else ProvenBy()
 
 
 @even_if_read_only
@@ -184,25 +184,25 @@ def _revoke(session: Session, which: ColumnElement[bool]) -> None:
 def authenticate(session: Session, caller: Caller, token: str) -> Actor:
     """The actor a token belongs to right now; raises NotAuthenticatedError if there is none, or it is not valid now.
 
-    A blocked vendor with trips to finish is one too: whoever calls this refuses them what does not serve that.
+    That may be a blocked vendor who has trips to finish: the caller has to refuse them everything else.
     """
     jti = _proved(caller, token)
     throttle.count_token(jti)
-    found = session.connection().execute(_WHOSE, {"jti": jti}).first()
-    if found is None or (found.role == "Operator" and found.created_at + OPERATORS_LIFE <= clock.now()):
+    row = session.connection().execute(_WHOSE, {"jti": jti}).first()
+    if row is None or (row.role == "Operator" and row.created_at + OPERATORS_LIFE <= clock.now()):
         raise NotAuthenticatedError("Please log in again", code="session_ended")
-    is_blocked = found.status != "active"
-    if is_blocked and not _finishes(session, found.id):
+    is_blocked = row.status != "active"
+    if is_blocked and not _finishes(session, row.id):
         raise NotAuthenticatedError("Please log in again", code="session_ended")
-    note_use(jti, found.last_seen_at)
+    note_use(jti, row.last_seen_at)
     return Actor(
         caller.address,
-        found.id,
-        found.role,
+        row.id,
+        row.role,
         jti,
-        found.employer or 0,
-        by_code=found.by_code,
-        gave_second_step=found.stepped_at is not None,
+        row.employer or 0,
+        by_code=row.by_code,
+        gave_second_step=row.stepped_at is not None,
         is_blocked=is_blocked,
         user_agent=caller.user_agent,
     )
@@ -226,12 +226,12 @@ def open_sessions(session: Session, actor: Actor) -> list[SessionView]:
     """Where the actor is logged in, this device first, then the one used last."""
     throttle.count("list", actor)
     now = clock.now()
-    mine = (
+    conditions = (
         col(LoginSession.user_id) == actor.id,
         col(LoginSession.revoked_at).is_(None),
         col(LoginSession.expires_at) > now,
     )
-    rows = session.scalars(select(LoginSession).where(*mine)).all()
+    rows = session.scalars(select(LoginSession).where(*conditions)).all()
     views = [_view(row, actor) for row in rows]
     return sorted(views, key=lambda view: (not view.current, -view.last_seen.timestamp()))
 
@@ -262,8 +262,8 @@ def recognise_device(session: Session, user: User, caller: Caller) -> None:
             _tell(session, user, caller)
         return
     digest, now = _digest(caller.device_key), clock.now()
-    mine = (col(KnownDevice.user_id) == user.id, col(KnownDevice.digest) == digest)
-    seen = update(KnownDevice).where(*mine).values(seen_at=now).returning(col(KnownDevice.user_id))
+    conditions = (col(KnownDevice.user_id) == user.id, col(KnownDevice.digest) == digest)
+    seen = update(KnownDevice).where(*conditions).values(seen_at=now).returning(col(KnownDevice.user_id))
     if session.execute(seen).first():
         return
     is_first = not session.execute(select(exists().where(col(KnownDevice.user_id) == user.id))).scalar_one()
@@ -279,13 +279,13 @@ def recognise_device(session: Session, user: User, caller: Caller) -> None:
 
 def is_known_device(session: Session, user_id: int | None, caller: Caller) -> bool:
     """Whether an account was logged in from the caller's device; that of nobody (None) costs the same statement."""
-    mine = (col(KnownDevice.user_id) == user_id, col(KnownDevice.digest) == _digest(caller.device_key))
-    return bool(session.execute(select(exists().where(*mine))).scalar_one())
+    conditions = (col(KnownDevice.user_id) == user_id, col(KnownDevice.digest) == _digest(caller.device_key))
+    return bool(session.execute(select(exists().where(*conditions))).scalar_one())
 
 
 def forget_old_devices(session: Session) -> None:
     """Forget devices that have not been used for long."""
-    session.execute(delete(KnownDevice).where(col(KnownDevice.seen_at) < clock.now() - KNOWN_FOR))
+    session.execute(delete(KnownDevice).where(col(KnownDevice.seen_at) < clock.now() - REMEMBERED_FOR))
 
 
 def _tell(session: Session, user: User, caller: Caller) -> None:

@@ -43,7 +43,7 @@ _CODE = "one-time-code"
 _STEPS = {
     "": ("", "", "", ""),
     BY_PHONE: ("Mobile number", _ASKED, "tel-national", "tel"),
-    BY_CODE: ("Code from the text message", phones.ASKED, _CODE, "numeric"),
+    BY_CODE: ("Code from the text message", phones.CODE_SENT, _CODE, "numeric"),
     # Recovery codes have letters.
     SECOND: ("Code from your app", _FROM_APP, _CODE, "text"),
 }

@@ -47,7 +47,7 @@ async def test_a_code_by_text_logs_in(shop: Shop) -> None:
     await answers(dialog.log_in({"typed": "12345"}))
     assert (dialog.step, [*dialog.login_errors]) == ("phone", ["typed"])
     await answers(dialog.log_in({"typed": f"+91 {shop.customer.phone_number}"}))
-    assert (dialog.step, dialog.step_note) == ("code", phones.ASKED)
+    assert (dialog.step, dialog.step_note) == ("code", phones.CODE_SENT)
     await answers(dialog.log_in({"typed": "12"}))
     assert "6 digits" in dialog.login_errors["typed"]
     await answers(dialog.log_in({"typed": latest_token(Purpose.LOGIN_CODE), "after": ""}))
@@ -59,7 +59,7 @@ async def test_an_unknown_number_is_told_the_same(shop: Shop) -> None:
     dialog = await tab_of(None, LoginState)
     await answers(dialog.other_way())
     await answers(dialog.log_in({"typed": "9123456780"}))
-    assert (dialog.step, dialog.step_note) == ("code", phones.ASKED)
+    assert (dialog.step, dialog.step_note) == ("code", phones.CODE_SENT)
     # Another code first, and then the password.
     await answers(dialog.other_way())
     assert (dialog.step, dialog.other_label) == ("phone", "Use email and password")

@@ -149,7 +149,7 @@ class AccountState(PincodeForm, PrivateState):
         request = validated(EmailChange, form)
         await hashing.hash_in_queue_of(actor.account, actor, emails.ask_change, request, actor)
         yield close_dialog(EMAIL)
-        yield success_toast(emails.ASKED)
+        yield success_toast(emails.LINK_SENT)
 
     @change
     @form_handler(_REQUEST_FIELDS, door=acting_user)
@@ -162,7 +162,7 @@ class AccountState(PincodeForm, PrivateState):
         yield
         await self._show()
         yield close_dialog(REQUEST)
-        yield success_toast(requests.ASKED)
+        yield success_toast(requests.REQUEST_SENT)
 
     @change
     @one_at_a_time

@@ -45,7 +45,7 @@ class MailedLinkState(rx.State):
         """Send a link to the email in the form, if an account has it; what is said is the same if none has."""
         require_filled(form, ["email"])
         await write(passwords.ask_for_link, caller_of(self), validated(ForgottenPassword, form))
-        self.asked = passwords.ASKED
+        self.asked = passwords.LINK_SENT
 
     @change
     @form_handler("password")

@@ -135,7 +135,7 @@ async def test_an_email_is_confirmed_and_changed(shop: Shop) -> None:
     assert page.page.email_verified
     assert "new-email" in await answers(page.change_email({"email": "x", "password": PASSWORD}))
     assert "current-password" in await answers(page.change_email({"email": "other@example.com", "password": "x"}))
-    assert emails.ASKED in await answers(page.change_email({"email": "other@example.com", "password": PASSWORD}))
+    assert emails.LINK_SENT in await answers(page.change_email({"email": "other@example.com", "password": PASSWORD}))
     undo = latest_token(Purpose.UNDO_EMAIL)
     link = await tab_of(shop.customer, MailedLinkState)
     await answers(link.confirm({"token": latest_token(Purpose.CHANGE_EMAIL)}))
@@ -153,7 +153,7 @@ async def test_a_vendor_asks_for_a_change_on_the_page(shop: Shop) -> None:
     await answers(page.load())
     assert "asked-value" in await answers(page.ask_change(form | {"value": "x"}))
     assert "current-password" in await answers(page.ask_change(form | {"password": "x"}))
-    assert requests.ASKED in await answers(page.ask_change(form))
+    assert requests.REQUEST_SENT in await answers(page.ask_change(form))
     (row,) = page.page.requests
     assert row.is_open
     assert row.title.startswith("Another bank account: State Bank of India")
