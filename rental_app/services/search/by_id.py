@@ -59,12 +59,12 @@ def vehicles_by_id(session: Session, caller: Caller, ids: Sequence[int], window:
 
 def _taken(session: Session, ids: Sequence[int], window: Window | None) -> dict[int, datetime]:
     instant = clock.now()
-    asked = window or Window(instant, instant + timedelta(seconds=1))
-    bound = {"ids": ids, "first": asked.pickup, "last": asked.return_at, "instant": instant}
+    span = window or Window(instant, instant + timedelta(seconds=1))
+    bound = {"ids": ids, "first": span.pickup, "last": span.return_at, "instant": instant}
     return {vehicle_id: until for vehicle_id, until in session.execute(_TAKEN, bound)}
 
 
 def _listed(session: Session, ids: Sequence[int]) -> dict[int, date]:
     """Those that can be booked today, with the last day on which their papers are valid."""
-    found = session.execute(_BOOKABLE, {"ids": ids, "last_day": clock.indian_today(clock.now())})
-    return {vehicle_id: min(papers) for vehicle_id, *papers in found}
+    rows = session.execute(_BOOKABLE, {"ids": ids, "last_day": clock.indian_today(clock.now())})
+    return {vehicle_id: min(papers) for vehicle_id, *papers in rows}

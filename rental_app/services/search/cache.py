@@ -1,9 +1,9 @@
-"""A cache in memory of what has been read of the shop, valid as long as nothing in the shop changes.
+"""A cache in memory of what the shop shows, valid as long as nothing in the shop changes.
 
 Every change to what the shop shows gives it a new edition, in the transaction of the change (migration 0011). An
-edition's name and data are read in one snapshot, so nothing of an earlier edition is ever shown.
-Data that depends on bookings is not cached, save what may be an hour old (vendors' trips and response times), and data
-that depends on the time has the time in its key.
+edition's name and data are read in one snapshot, so nothing of an earlier edition is ever shown. Data that depends on
+bookings is not cached, save what may be an hour old (vendors' trips and response times), and data that depends on the
+time has the time in its key.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
@@ -68,40 +68,40 @@ class SearchCache:
             self.answers[key] = answer
 
 
-def by_ids(known: dict[int, T], ids: Sequence[int], fetch: Fetch[T]) -> list[T]:
+def by_ids(cached: dict[int, T], ids: Sequence[int], fetch: Fetch[T]) -> list[T]:
     """The values of ids, in their order; values that are not cached yet are fetched and cached."""
-    fetch_missing(known, ids, fetch)
-    return [known[each] for each in ids]
+    fetch_missing(cached, ids, fetch)
+    return [cached[each] for each in ids]
 
 
-def fetch_missing(known: dict[int, T], ids: Sequence[int], fetch: Fetch[T]) -> None:
+def fetch_missing(cached: dict[int, T], ids: Sequence[int], fetch: Fetch[T]) -> None:
     """Fetch and cache the values of ids that are not cached yet, if they exist."""
-    unknown = [each for each in ids if each not in known]
+    unknown = [each for each in ids if each not in cached]
     for start in range(0, len(unknown), IDS_A_STATEMENT):
-        known.update(fetch(unknown[start : start + IDS_A_STATEMENT]))
+        cached.update(fetch(unknown[start : start + IDS_A_STATEMENT]))
 
 
 _cache = SearchCache("")
 
 
 def cache_of(session: Session) -> SearchCache:
-    """The cache of the edition that a session sees; a private one if the session may change the shop itself."""
+    """The cache of the edition that a session sees; a new one of its own if the session may change the shop."""
     if "search cache" not in session.info:
         session.info["search cache"] = SearchCache("") if may_write(session) else current_cache(session)
-    found: SearchCache = session.info["search cache"]
-    return found
+    cache: SearchCache = session.info["search cache"]
+    return cache
 
 
 def current_cache(session: Session) -> SearchCache:
     """The cache of the edition that a session sees, for services that change nothing in the shop even if they write.
 
-    What they read themselves may be newer than the edition they saw, which is outdated then; it is never older.
+    What such a service reads may be newer than the edition it saw, which is then outdated; it is never older.
     """
     # Read once per transaction: all that it reads is of one instant.
     if "present" not in session.info:
         session.info["present"] = _of(_edition(session))
-    found: SearchCache = session.info["present"]
-    return found
+    cache: SearchCache = session.info["present"]
+    return cache
 
 
 def _edition(session: Session) -> str:

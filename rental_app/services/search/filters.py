@@ -53,11 +53,11 @@ class Matches:
 
     def fitting(self, *, without: str = "") -> Mask:
         """The available vehicles that match all filters, or all but one."""
-        found = self.had
+        remaining = self.had
         for name, mask in self._masks.items():
             if name != without:
-                found = found & mask
-        return found
+                remaining = remaining & mask
+        return remaining
 
     @property
     def exists(self) -> bool:
@@ -68,10 +68,10 @@ class Matches:
     def wanted(self, *, wide: bool) -> Mask:
         """The vehicles that match all filters; if `wide`, also those that match all but any one of them."""
         names = self._masks if wide else ()
-        found = self.fitting()
+        matching = self.fitting()
         for name in names:
-            found = found | self.fitting(without=name)
-        return found
+            matching = matching | self.fitting(without=name)
+        return matching
 
     def keep(self, ids: Sequence[int]) -> None:
         """Mark all but these vehicles as unavailable."""
@@ -174,22 +174,22 @@ def part_of(matches: Matches, order: str, page: PageRequest) -> ResultsPage:
     mark = _mark(matches.request, order) if page.limit or page.cursor else ""
     left = _after(keys, _read(page.cursor, mark, len(keys)))
     ranks = np.flatnonzero(left)[np.lexsort([key[left] for key in reversed(keys)])]
-    given = ranks[: page.limit]
-    more = len(given) < len(ranks)
-    cursor = _written(mark, [int(key[given[-1]]) for key in keys]) if more and page.limit else None
-    return ResultsPage(fitting[given], len(fitting), cursor)
+    part = ranks[: page.limit]
+    more = len(part) < len(ranks)
+    cursor = _written(mark, [int(key[part[-1]]) for key in keys]) if more and page.limit else None
+    return ResultsPage(fitting[part], len(fitting), cursor)
 
 
 def _keys(matches: Matches, order: str) -> Sequence[Numbers]:
     """The sort keys before the id, ascending."""
     if order == "distance" and matches.km is not None:
         return (matches.km * METRES).astype(np.int64), matches.prices
-    known = matches.index
+    index = matches.index
     keys: dict[str, Sequence[Numbers]] = {
         "price": (matches.prices,),
         "-price": (-matches.prices,),
-        "rating": (-known.ratings, -known.vendor_ratings),
-        "newest": (-known.ids,),
+        "rating": (-index.ratings, -index.vendor_ratings),
+        "newest": (-index.ids,),
     }
     return keys.get(order, ())
 
@@ -206,8 +206,8 @@ def _after(keys: Sequence[Numbers], last: Sequence[int]) -> Mask:
 def _mark(request: AvailabilityRequest, order: str) -> str:
     """A digest of the search that a cursor is bound to."""
     names = set(AvailabilityRequest.model_fields) - {"facets"}
-    asked = request.model_dump_json(include=names) + order
-    return hashlib.sha256(asked.encode()).hexdigest()[:12]
+    search = request.model_dump_json(include=names) + order
+    return hashlib.sha256(search.encode()).hexdigest()[:12]
 
 
 def _written(mark: str, keys: Sequence[int]) -> str:
@@ -220,10 +220,10 @@ def _read(cursor: str, mark: str, many: int) -> list[int]:
     if cursor in ("", "0"):
         return []
     try:
-        found, *keys = orjson.loads(base64.urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4)))
+        written_mark, *keys = orjson.loads(base64.urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4)))
     except (ValueError, TypeError):
-        found, keys = "", []
-    if found != mark or len(keys) != many or not all(type(key) is int and abs(key) < 2**62 for key in keys):
+        written_mark, keys = "", []
+    if written_mark != mark or len(keys) != many or not all(type(key) is int and abs(key) < 2**62 for key in keys):
         message = "This cursor belongs to another search: start again without it"
         raise InvalidInputError(message, fields={"cursor": message})
     return list(keys)

@@ -129,12 +129,12 @@ class SearchIndex:
 
     def matching_text(self, text: str) -> Mask:
         """The vehicles that a text asks for."""
-        asked = np.ones(len(self.ids), dtype=bool)
+        matching = np.ones(len(self.ids), dtype=bool)
         for labels in meant(self.index, text):
-            found = np.zeros(len(self.index.kinds), dtype=bool)
-            found[list(labels)] = True
-            asked &= found[self.labels].any(axis=0)
-        return asked
+            has_label = np.zeros(len(self.index.kinds), dtype=bool)
+            has_label[list(labels)] = True
+            matching &= has_label[self.labels].any(axis=0)
+        return matching
 
     def mask_for_ids(self, ids: Sequence[int]) -> Mask:
         """The vehicles with some ids, not all of which need be here; a third of the time of `np.isin`."""
@@ -167,7 +167,7 @@ def _read(session: Session) -> SearchIndex:
     hours = [opening_hours(row.open_time, row.close_time, row.closing_days) for row in vendors]
     distinct = tuple(dict.fromkeys(hours))
     costs, unlimited = tariffs.of_all(session, ids, vendor_ids)
-    known, labels = _found_by(models, places, [row.color for row in vehicles], of_model, of_place)
+    label_index, labels = _label_index(models, places, [row.color for row in vehicles], of_model, of_place)
     return SearchIndex(
         ids=ids,
         vendors=vendor_ids,
@@ -188,7 +188,7 @@ def _read(session: Session) -> SearchIndex:
             "model": _group([row.name for row in models], of_model),
             "location": Group(tuple(row.name for row in places), of_place),
         },
-        index=known,
+        index=label_index,
         labels=labels,
         places=tuple((row.latitude, row.longitude) for row in places),
         place_ids=_numbers([row.id for row in places]),
@@ -221,16 +221,17 @@ def _group(values: Sequence[str], of: Numbers) -> Group:
     return Group(names, _numbers([names.index(value) for value in values])[of])
 
 
-def _found_by(
+def _label_index(
     models: Rows, places: Rows, colors: Sequence[str], of_model: Numbers, of_place: Numbers
 ) -> tuple[Index, Numbers]:
-    """The index of what vehicles are found by, and the positions in it of each vehicle's model, place and color."""
+    """The index of the labels by which vehicles are found, and the positions in it of each vehicle's model, place and
+    color."""
     # Colors come with the words that are colors even while no vehicle has them.
     at = {color: number for number, color in enumerate(dict.fromkeys([*COLORS_CALLED, *colors]))}
     facts = tuple(tuple(row[1:]) for row in models)
-    known = _index(facts, tuple(row.name for row in places), tuple(at), settings().city)
+    label_index = _index(facts, tuple(row.name for row in places), tuple(at), settings().city)
     of_color = _numbers([at[color] for color in colors])
-    return known, np.stack([of_model, of_place + len(models), of_color + len(models) + len(places)])
+    return label_index, np.stack([of_model, of_place + len(models), of_color + len(models) + len(places)])
 
 
 # Most changes of the shop change none of these words.

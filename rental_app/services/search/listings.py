@@ -104,16 +104,16 @@ def listings_by_id(session: Session, ids: Sequence[int]) -> list[Listing]:
 
 def _fetched(session: Session, ids: list[int]) -> list[tuple[int, Listing]]:
     # Bypassing the ORM, which would process every row once more.
-    found = [listing(row, Listing) for row in session.connection().execute(_some(), {"ids": ids})]
-    return [(car.id, car) for car in found]
+    cars = [listing(row, Listing) for row in session.connection().execute(_some(), {"ids": ids})]
+    return [(car.id, car) for car in cars]
 
 
 def listed_today(session: Session, request: AvailabilityRequest) -> Matches:
     """What can be booked at all, at the price of a day; raises InvalidInputError for unknown choices."""
-    known = search_index(session)
-    check_choices(known, request)
+    index = search_index(session)
+    check_choices(index, request)
     today = clock.indian_today(clock.now()).toordinal()
-    return Matches(known, request, known.tariffs.daily, known.papers >= today)
+    return Matches(index, request, index.tariffs.daily, index.papers >= today)
 
 
 def listed(
@@ -125,9 +125,9 @@ def listed(
     """
     throttle.count("look", caller)
     throttle.check_rows(caller)
-    found = result_of(session, listed_today(session, request), page, dated=False)
-    throttle.count_rows(caller, len(found.vehicles))
-    return found
+    result = result_of(session, listed_today(session, request), page, dated=False)
+    throttle.count_rows(caller, len(result.vehicles))
+    return result
 
 
 def featured(session: Session, caller: Caller, most: int) -> list[Listing]:
@@ -169,20 +169,20 @@ def written(session: Session, caller: Caller, page: PageRequest) -> ListJson:
     throttle.count("look", caller)
     throttle.check_rows(caller)
     key = ("listed", clock.indian_today(clock.now()), page.limit, page.cursor)
-    known = cache_of(session)
-    found: ListJson | None = known.get(key)
-    if found is None:
-        found = _written(session, page)
-        known.put(key, found)
-    throttle.count_rows(caller, found.rows)
-    return found
+    answers = cache_of(session)
+    answer: ListJson | None = answers.get(key)
+    if answer is None:
+        answer = _written(session, page)
+        answers.put(key, answer)
+    throttle.count_rows(caller, answer.rows)
+    return answer
 
 
 def _written(session: Session, page: PageRequest) -> ListJson:
-    found = result_of(session, listed_today(session, EVERYTHING), page, dated=False)
-    fields = found.tail(page) | {"vehicles": result_fragments(session, found)}
+    result = result_of(session, listed_today(session, EVERYTHING), page, dated=False)
+    fields = result.tail(page) | {"vehicles": result_fragments(session, result)}
     body = VehiclesAnswer.model_construct(**fields).written()
-    return ListJson(body, f'"{hashlib.sha256(body).hexdigest()[:32]}"', len(found.vehicles))
+    return ListJson(body, f'"{hashlib.sha256(body).hexdigest()[:32]}"', len(result.vehicles))
 
 
 def listed_ids(session: Session, caller: Caller, most: int) -> list[int]:
@@ -193,16 +193,17 @@ def listed_ids(session: Session, caller: Caller, most: int) -> list[int]:
     return newest
 
 
-def result_fragments(session: Session, found: SearchResult) -> list[Fragment]:
+def result_fragments(session: Session, result: SearchResult) -> list[Fragment]:
     """The vehicles found, as everyone may see them, with what the search adds: already as JSON."""
-    by_id = {car.id: car for car in found.vehicles}
+    by_id = {car.id: car for car in result.vehicles}
 
     def written(ids: list[int]) -> list[tuple[int, bytes]]:
         return [(view.id, view.written()) for view in public_vehicles(session, [by_id[each] for each in ids])]
 
-    known = by_ids(cache_of(session).by_id(_JSON), list(by_id), written)
+    fragments = by_ids(cache_of(session).by_id(_JSON), list(by_id), written)
     return [
-        _as_result(json, found.totals.get(each), found.km.get(each)) for each, json in zip(by_id, known, strict=True)
+        _as_result(json, result.totals.get(each), result.km.get(each))
+        for each, json in zip(by_id, fragments, strict=True)
     ]
 
 
@@ -240,8 +241,8 @@ def public_vehicles(session: Session, cars: Sequence[Listing]) -> list[PublicVeh
 def _active_prices(session: Session, ids: list[int]) -> dict[int, list[PriceOut]]:
     """The active prices of vehicles, in the order of the plans."""
     prices: dict[int, list[PriceOut]] = {}
-    found = session.connection().execute(_ACTIVE_PRICES, {"ids": ids}).all()
-    for vehicle_id, name, paise, kms in sorted(found, key=lambda price: plan_sort_key(price.price_name)):
+    rows = session.connection().execute(_ACTIVE_PRICES, {"ids": ids}).all()
+    for vehicle_id, name, paise, kms in sorted(rows, key=lambda price: plan_sort_key(price.price_name)):
         prices.setdefault(vehicle_id, []).append(PriceOut(price_name=name, price_paise=paise, kms_limit=kms))
     return prices
 

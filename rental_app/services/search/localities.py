@@ -97,8 +97,8 @@ def _terms(session: Session, here: ColumnElement[bool], today: date) -> LocalTer
         func.min(func.coalesce(User.open_time, DEFAULT_OPEN)).label("opens"),
         func.max(func.coalesce(User.close_time, DEFAULT_CLOSE)).label("closes"),
     )
-    found = session.execute(statement.where(here)).one()._mapping
-    return LocalTerms(**found) if found["count"] else None
+    terms = session.execute(statement.where(here)).one()._mapping
+    return LocalTerms(**terms) if terms["count"] else None
 
 
 def _neighbours(session: Session, place: Location, today: date) -> list[Neighbour]:
@@ -106,8 +106,8 @@ def _neighbours(session: Session, place: Location, today: date) -> list[Neighbou
     some = _listed(today, col(Vehicle.id)).where(col(Vehicle.location_id) == Location.id).correlate(Location).exists()
     others = session.scalars(select(Location).where(some, col(Location.id) != place.id)).all()
     centre = (place.latitude, place.longitude)
-    found = [
+    neighbours = [
         Neighbour(name=other.name, slug=other.slug, km=distance_km(centre, (other.latitude, other.longitude)))
         for other in others
     ]
-    return sorted(found, key=lambda other: other.km)[:NEIGHBOURS]
+    return sorted(neighbours, key=lambda other: other.km)[:NEIGHBOURS]

@@ -43,21 +43,21 @@ FEW = 500
 
 def answer(session: Session, caller: Caller, request: AvailabilityRequest, page: PageRequest = WHOLE) -> bytes:
     """The vehicles free over a window, with all prices, as JSON; raises as `available` does."""
-    found = available(session, caller, request, page)
-    fields = found.tail(page) | {"available": result_fragments(session, found), "nearest": found.nearest}
-    message = "" if found.total else "No cars available"
-    return AvailabilityAnswer.model_construct(message=message, facets=found.facets, **fields).written()
+    result = available(session, caller, request, page)
+    fields = result.tail(page) | {"available": result_fragments(session, result), "nearest": result.nearest}
+    message = "" if result.total else "No cars available"
+    return AvailabilityAnswer.model_construct(message=message, facets=result.facets, **fields).written()
 
 
 def vehicles(session: Session, caller: Caller, request: ShopRequest) -> bytes:
     """The vehicles that match a query, as JSON: with dates those that are free, without dates those that can be booked
     at all; raises as `available` does."""
     dated = request.pickup or request.return_at
-    found = (
+    result = (
         available(session, caller, request, request) if dated else listings.listed(session, caller, request, request)
     )
-    fields = found.tail(request) | {"vehicles": result_fragments(session, found)}
-    return VehiclesAnswer.model_construct(facets=found.facets, **fields).written()
+    fields = result.tail(request) | {"vehicles": result_fragments(session, result)}
+    return VehiclesAnswer.model_construct(facets=result.facets, **fields).written()
 
 
 def browse(session: Session, caller: Caller, query: PageSearch) -> SearchResult:
@@ -85,19 +85,20 @@ def available(
     throttle.count("search", caller)
     throttle.check_rows(caller)
     search = _begun(session, request)
-    found = listings.result_of(session, search.free(session, search.served, wide=request.facets), page, dated=True)
-    throttle.count_rows(caller, len(found.vehicles))
-    return replace(found, nearest=_nearest(session, search)) if hint or not found.total else found
+    result = listings.result_of(session, search.free(session, search.served, wide=request.facets), page, dated=True)
+    throttle.count_rows(caller, len(result.vehicles))
+    return replace(result, nearest=_nearest(session, search)) if hint or not result.total else result
 
 
 @dataclass(frozen=True, slots=True)
 class _Search:
-    """A search at an instant: the window it means for each set of opening hours, and those that are served."""
+    """A search at an instant: the window that it means for each set of opening hours, and the windows that are
+    served."""
 
     index: SearchIndex
     request: AvailabilityRequest
     instant: datetime
-    wishes: Windows
+    windows: Windows
     served: Windows
 
     def matches(self, windows: Windows) -> Matches:
@@ -174,25 +175,26 @@ def _prepared(few: bool) -> Columns:
 def _begun(session: Session, request: AvailabilityRequest) -> _Search:
     instant = clock.now()
     ends = read_window(request.pickup, request.return_at)
-    known = search_index(session)
-    check_choices(known, request)
-    wishes = _wishes(ends, known, request.location, instant)
-    served = {at: window for at, window in wishes.items() if not known.hours[at].refusal(window)}
-    return _Search(known, request, instant, wishes, served)
+    index = search_index(session)
+    check_choices(index, request)
+    windows = _windows_of_hours(ends, index, request.location, instant)
+    served = {at: window for at, window in windows.items() if not index.hours[at].refusal(window)}
+    return _Search(index, request, instant, windows, served)
 
 
-def _wishes(
-    ends: tuple[datetime | date, datetime | date], known: SearchIndex, location: str, instant: datetime
+def _windows_of_hours(
+    ends: tuple[datetime | date, datetime | date], index: SearchIndex, location: str, instant: datetime
 ) -> Windows:
-    """The windows a search means, for vendors of other locations too, as it reports what those would return.
+    """The window that a search means for each set of opening hours, also of vendors in other locations: it reports what
+    those would return.
 
     Raises InvalidInputError if the dates are possible for no vendor of its own location.
     """
-    windows = {at: resolve(*ends, hours) for at, hours in enumerate(known.hours)}
+    windows = {at: resolve(*ends, hours) for at, hours in enumerate(index.hours)}
     possible = {at: window for at, window in windows.items() if clock.is_possible(window, instant)}
     if len(possible) == len(windows):
         return possible
-    there = known.hours_of[known.groups["location"].among([location])] if location else known.hours_of
+    there = index.hours_of[index.groups["location"].among([location])] if location else index.hours_of
     theirs = np.unique(there).tolist()
     if not any(at in possible for at in theirs):
         clock.check_window(windows[theirs[0]] if theirs else resolve(*ends, USUAL_HOURS), instant)
@@ -201,21 +203,21 @@ def _wishes(
 
 def _nearest(session: Session, search: _Search) -> NearestOpen | None:
     """The nearest window served by a vendor who is closed for this one, and how many vehicles are free then."""
-    fitting = set(np.unique(search.index.hours_of[search.matches(search.wishes).fitting()]).tolist())
-    closed = [at for at in search.wishes if at not in search.served and at in fitting]
+    fitting = set(np.unique(search.index.hours_of[search.matches(search.windows).fitting()]).tolist())
+    closed = [at for at in search.windows if at not in search.served and at in fitting]
     hours = search.index.hours
-    shifted = [window for at in closed if (window := _shift(hours[at], search.wishes[at], search.instant))]
+    shifted = [window for at in closed if (window := _shift(hours[at], search.windows[at], search.instant))]
     if not shifted:
         return None
-    wish = search.wishes[closed[0]]
-    best = min(shifted, key=lambda w: abs(w.pickup - wish.pickup) + abs(w.return_at - wish.return_at))
+    requested = search.windows[closed[0]]
+    best = min(shifted, key=lambda w: abs(w.pickup - requested.pickup) + abs(w.return_at - requested.return_at))
     open_then = {at: best for at, theirs in enumerate(hours) if not theirs.refusal(best)}
     count = int(np.count_nonzero(search.free(session, open_then).fitting()))
     return NearestOpen(pickup=best.pickup, return_at=best.return_at, count=count) if count else None
 
 
-def _shift(hours: OpeningHours, wish: Window, instant: datetime) -> Window | None:
-    pickup = hours.nearest(wish.pickup, not_before=clock.default_pickup(instant))
-    return_at = pickup and hours.nearest(wish.return_at, not_before=pickup + clock.MIN_LENGTH)
+def _shift(hours: OpeningHours, requested: Window, instant: datetime) -> Window | None:
+    pickup = hours.nearest(requested.pickup, not_before=clock.default_pickup(instant))
+    return_at = pickup and hours.nearest(requested.return_at, not_before=pickup + clock.MIN_LENGTH)
     window = Window(pickup, return_at) if pickup and return_at else None
     return window if window and clock.is_possible(window, instant) else None

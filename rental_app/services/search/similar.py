@@ -59,15 +59,15 @@ def free_near(session: Session, caller: Caller, vehicle_id: int, request: Availa
     if car is None:
         return SearchResult([], 0)
     try:
-        found = _free(session, caller, car, request, (car.asset_type,), SHOWN)
-        if len(found.vehicles) == SHOWN:
-            return found
+        same_type = _free(session, caller, car, request, (car.asset_type,), SHOWN)
+        if len(same_type.vehicles) == SHOWN:
+            return same_type
         # Enough for those of its type and as many others.
         every = _free(session, caller, car, request, (), 2 * SHOWN)
     except InvalidInputError:
         return SearchResult([], 0)
     others = [other for other in every.vehicles if other.asset_type != car.asset_type]
-    return replace(every, vehicles=[*found.vehicles, *others][:SHOWN], totals={**every.totals, **found.totals})
+    return replace(every, vehicles=[*same_type.vehicles, *others][:SHOWN], totals={**every.totals, **same_type.totals})
 
 
 def _free(
@@ -76,9 +76,9 @@ def _free(
     """The nearest vehicles of some types that are free on a request's dates, except one."""
     ends = {"pickup": request.pickup, "return_at": request.return_at}
     wanted = AvailabilityRequest(near=car.service_location, types=types, **ends)
-    found = available(session, caller, wanted, PageRequest(limit=most + 1))
-    others = [other for other in found.vehicles if other.id != car.id]
-    return replace(found, vehicles=others[:most])
+    result = available(session, caller, wanted, PageRequest(limit=most + 1))
+    others = [other for other in result.vehicles if other.id != car.id]
+    return replace(result, vehicles=others[:most])
 
 
 def _even_if_delisted(session: Session, vehicle_id: int) -> Listing | None:
@@ -93,7 +93,8 @@ def _start() -> Subquery:
 
 
 def _apart(start: Subquery) -> ColumnElement[float]:
-    """How far a locality is from the start, without a unit: so near the equator, degrees are alike both ways."""
+    """How far a locality is from the start, without a unit: this near the equator, degrees of latitude and longitude
+    are about as long."""
     north, east = col(Location.latitude) - start.c.latitude, col(Location.longitude) - start.c.longitude
     return north * north + east * east
 
