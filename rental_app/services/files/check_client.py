@@ -43,15 +43,15 @@ def answers(jobs: Sequence[Job]) -> list[CheckResult]:
 
     Blocks for SECONDS at most.
     """
-    asked = b"".join(message({"widths": job.widths}, job.data) for job in jobs)
+    requests = b"".join(message({"widths": job.widths}, job.data) for job in jobs)
     with _room() as out:
-        ended = _run(asked, out)
+        ended = _run(requests, out)
         out.seek(0)
-        found = [CheckResult(**head, instead=tuple(parts)) for head, parts in messages(out)]
+        results = [CheckResult(**head, instead=tuple(parts)) for head, parts in messages(out)]
     if ended > 0:
         log.error("the process that checks files ended with status %s", ended)
         raise UnavailableError(UNAVAILABLE)
-    return found if ended == 0 else [*found, CheckResult(UnsupportedTypeError.code, TOO_MUCH)]
+    return results if ended == 0 else [*results, CheckResult(UnsupportedTypeError.code, TOO_MUCH)]
 
 
 def _room() -> BinaryIO:
@@ -62,13 +62,13 @@ def _room() -> BinaryIO:
         raise UnavailableError(UNAVAILABLE) from error
 
 
-def _run(asked: bytes, out: BinaryIO) -> int:
+def _run(requests: bytes, out: BinaryIO) -> int:
     """Run the checking process; returns its exit status, negative when it was killed for exceeding a limit."""
     command = [sys.executable, "-m", check_process.__name__]
     environment = process_limits.environment()
     try:
         return subprocess.run(  # noqa: S603
-            command, input=asked, stdout=out, stderr=subprocess.DEVNULL, cwd=ROOT, env=environment, timeout=SECONDS
+            command, input=requests, stdout=out, stderr=subprocess.DEVNULL, cwd=ROOT, env=environment, timeout=SECONDS
         ).returncode
     except subprocess.TimeoutExpired:
         return -1

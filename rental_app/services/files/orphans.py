@@ -32,17 +32,17 @@ def sweep(instant: datetime) -> int:
 
     Opens a short transaction for each chunk of the store's list.
     """
-    found: list[str] = []
+    unnamed: list[str] = []
     total = 0
     for keys in storage.stored_before(instant - AGE):
-        found += read(orphaned, keys)
+        unnamed += read(orphaned, keys)
         total += len(keys)
         time.sleep(PAUSE_SECONDS)
-    if len(found) > max(MOST, total * MOST_PERCENT // 100):
-        log.error("%s of %s stored files are in no row: is this their database? None is deleted", len(found), total)
+    if len(unnamed) > max(MOST, total * MOST_PERCENT // 100):
+        log.error("%s of %s stored files are in no row: is this their database? None is deleted", len(unnamed), total)
         return 0
-    storage.remove(found)
-    return len(found) + storage.drop_unfinished(instant - AGE)
+    storage.remove(unnamed)
+    return len(unnamed) + storage.drop_unfinished(instant - AGE)
 
 
 def orphaned(session: Session, keys: Collection[str]) -> list[str]:

@@ -110,7 +110,7 @@ def _font_of(text: str) -> str:
     """
     if _LATIN.search(text):
         return FONT
-    first = {name: found.start() for name, letters in SCRIPTS.items() if (found := letters.search(text))}
+    first = {name: match.start() for name, letters in SCRIPTS.items() if (match := letters.search(text))}
     return min(first, key=first.__getitem__, default=FONT)
 
 

@@ -126,21 +126,21 @@ def _require_clean(copy: pikepdf.Pdf) -> None:
         raise UnsupportedTypeError(NOT_CLEAN)
 
 
-def _keep_only(thing: pikepdf.Object | None, known: set[str]) -> None:
+def _keep_only(thing: pikepdf.Object | None, allowed: set[str]) -> None:
     if isinstance(thing, pikepdf.Dictionary):
-        for key in set(thing.keys()) - known:
+        for key in set(thing.keys()) - allowed:
             del thing[key]
 
 
 def _disarm(thing: pikepdf.Object) -> None:
-    """Take away what a dictionary does, and its annotations of kinds that are not known."""
+    """Remove the actions of a dictionary, and its annotations of unknown kinds."""
     acts = {key for key in ACTION_KEYS & set(thing.keys()) if not _all_may_act(thing, key)}
     for key in acts | _active_keys(thing):
         del thing[key]
     notes = _dictionaries_in(thing.get("/Annots"))
-    known = [note for note in notes if note.get("/Subtype") in ANNOTATIONS]
-    if len(known) < len(notes):
-        thing["/Annots"] = pikepdf.Array(known)
+    harmless = [note for note in notes if note.get("/Subtype") in ANNOTATIONS]
+    if len(harmless) < len(notes):
+        thing["/Annots"] = pikepdf.Array(harmless)
     for note in notes:
         # The document's structure may name it as well.
         if note.get("/Subtype") not in ANNOTATIONS:
@@ -148,15 +148,15 @@ def _disarm(thing: pikepdf.Object) -> None:
 
 
 def _active_keys(thing: pikepdf.Object) -> set[str]:
-    """The keys of what acts, except those that look like names of something to draw with."""
-    found = {key: thing[key] for key in (ACTIVE_KEYS | {ASSOCIATED}) & set(thing.keys())}
+    """The keys with active content, except those that are used as names of something to draw with."""
+    active = {key: thing[key] for key in (ACTIVE_KEYS | {ASSOCIATED}) & set(thing.keys())}
     drawn = {
         key
-        for key, value in found.items()
+        for key, value in active.items()
         if isinstance(value, pikepdf.Dictionary | pikepdf.Stream)
         and DRAWN & {str(value.get("/Type")), str(value.get("/Subtype"))}
     }
-    return set(found) - drawn
+    return set(active) - drawn
 
 
 def _only_shows(pdf: pikepdf.Pdf) -> bool:

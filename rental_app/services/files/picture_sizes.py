@@ -20,7 +20,7 @@ _paused_until: dict[str, float] = {}
 def size_of(path: str) -> tuple[int, int] | None:
     """Width and height in pixels of a picture by its path; None for one that is not stored, or not to be reached.
 
-    Pages do without: while the store does not answer, it is asked once a minute.
+    Pages can do without: while the store does not answer, it is tried once a minute.
     """
     where = settings().files_url
     if not path.startswith(PUBLIC) or monotonic() < _paused_until.get(where, 0.0):

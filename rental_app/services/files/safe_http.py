@@ -60,7 +60,7 @@ def is_public(address: Address) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class SafeClient:
-    """What counts as outside: the accepted addresses, certificates and port."""
+    """A client for other hosts: the addresses, certificates and port that it accepts."""
 
     allowed: Callable[[Address], bool] = is_public
     certificates: ssl.SSLContext | bool = True
@@ -76,7 +76,7 @@ class SafeClient:
 
     async def _followed(self, url: str) -> bytes:
         for _ in range(MOST_REDIRECTS + 1):
-            answer = await self._asked(url)
+            answer = await self._response(url)
             if isinstance(answer, bytes):
                 return answer
             url = as_https(answer)
@@ -84,7 +84,7 @@ class SafeClient:
                 raise FetchError("The address leads to one that does not begin with https://")
         raise FetchError("The address redirects too many times")
 
-    async def _asked(self, url: str) -> bytes | str:
+    async def _response(self, url: str) -> bytes | str:
         """The response body, or the URL it redirects to."""
         if host_of(url)[1] != self.port:
             # The errors of other ports would reveal what listens where.
@@ -109,17 +109,17 @@ class SafeClient:
             if answer.is_redirect and "location" in answer.headers:
                 return str(urljoin(url, answer.headers["location"]))
             if answer.status_code != httpx2.codes.OK:
-                raise FetchError(_why_not_given(answer.status_code))
+                raise FetchError(_status_message(answer.status_code))
             return await _body(answer)
 
     async def _resolved(self, host: str) -> Address:
         """The first address of a host, whose addresses must all be allowed."""
         try:
             ask = partial(socket.getaddrinfo, host, self.port, type=socket.SOCK_STREAM)
-            found = await anyio.to_thread.run_sync(ask, abandon_on_cancel=True, limiter=_lookups())
+            records = await anyio.to_thread.run_sync(ask, abandon_on_cancel=True, limiter=_lookups())
         except (OSError, UnicodeError) as error:
             raise FetchError("The host is not known") from error
-        addresses = [ipaddress.ip_address(str(one[4][0]).partition("%")[0]) for one in found]
+        addresses = [ipaddress.ip_address(str(one[4][0]).partition("%")[0]) for one in records]
         if not addresses or not all(map(self.allowed, addresses)):
             raise FetchError("The host is not a public one")
         return addresses[0]
@@ -156,7 +156,7 @@ def _has_cause(error: BaseException | None, kind: type[BaseException]) -> bool:
     return False
 
 
-def _why_not_given(status: int) -> str:
+def _status_message(status: int) -> str:
     usual = _BUSY if status >= httpx2.codes.INTERNAL_SERVER_ERROR else "The address returned status {}"
     return _STATUSES.get(status, usual).format(status)
 

@@ -46,12 +46,12 @@ class CheckedFile:
     size: int
     objects: dict[str, bytes] = field(repr=False)
     # Of the objects of a file that is stored already.
-    kept_bytes: int = 0
+    stored_size: int = 0
 
     @property
     def stored_bytes(self) -> int:
         """What its objects take up in the store."""
-        return self.kept_bytes or sum(map(len, self.objects.values()))
+        return self.stored_size or sum(map(len, self.objects.values()))
 
     @property
     def public_path(self) -> str:
@@ -127,9 +127,9 @@ def require_reserve(coming: int = 0) -> None:
 
 def _own_folders() -> Iterator[Path]:
     """The folders of files and database that are on this machine."""
-    kept = store()
-    if isinstance(kept, LocalStore) and kept.prefix:
-        yield Path(kept.prefix)
+    local = store()
+    if isinstance(local, LocalStore) and local.prefix:
+        yield Path(local.prefix)
     if settings().is_sqlite:
         yield settings().data_dir
 
@@ -157,14 +157,14 @@ def stored_before(instant: datetime) -> Iterator[list[str]]:
 
 
 def drop_unfinished(instant: datetime) -> int:
-    """Delete what writing of a file into the folder has left behind, begun before an instant and never finished.
+    """Delete the partial files in the folder whose writing began before an instant and never finished.
 
-    Objects of a bucket are put whole.
+    A bucket has none: its objects are stored as a whole.
     """
-    kept = store()
-    if not (isinstance(kept, LocalStore) and kept.prefix):
+    local = store()
+    if not (isinstance(local, LocalStore) and local.prefix):
         return 0
-    left = [path for path in Path(kept.prefix).rglob("*#*") if _UNFINISHED.search(path.name)]
+    left = [path for path in Path(local.prefix).rglob("*#*") if _UNFINISHED.search(path.name)]
     old = [path for path in left if path.stat().st_mtime < instant.timestamp()]
     for path in old:
         path.unlink(missing_ok=True)
@@ -182,14 +182,14 @@ def _put(key: str, data: bytes) -> None:
 def stored(key: str) -> Stored:
     """A stored object; raises NotFoundError, and UnavailableError when the store cannot be reached."""
     try:
-        found = obstore.get(store(), key)
-        return Stored(found.meta["size"], _pieces(found))
+        result = obstore.get(store(), key)
+        return Stored(result.meta["size"], _pieces(result))
     except (FileNotFoundError, ValueError):
         raise NotFoundError("There is no such file") from None
     except STORE_FAILURES as error:
         raise UnavailableError(STORE_UNAVAILABLE) from error
 
 
-async def _pieces(found: "GetResult") -> AsyncIterator[bytes]:
-    async for piece in found.stream(min_chunk_size=PIECE_BYTES):
+async def _pieces(result: "GetResult") -> AsyncIterator[bytes]:
+    async for piece in result.stream(min_chunk_size=PIECE_BYTES):
         yield bytes(piece)

@@ -80,9 +80,9 @@ def of_ids(session: Session, actor: Actor, ids: Sequence[int]) -> list[UploadVie
 def waiting_for_objection(session: Session, actor: Actor) -> list[UploadView]:
     """The photos that the actor has uploaded for an objection and not sent with one, the oldest first."""
     throttle.count("list", actor)
-    mine = (col(UnclaimedFile.vendor_id) == actor.id, col(UnclaimedFile.group_name) == OBJECTION)
+    conditions = (col(UnclaimedFile.vendor_id) == actor.id, col(UnclaimedFile.group_name) == OBJECTION)
     rows = session.scalars(
-        select(UnclaimedFile).where(*mine).order_by(col(UnclaimedFile.id)).limit(MAX_OBJECTION_PHOTOS)
+        select(UnclaimedFile).where(*conditions).order_by(col(UnclaimedFile.id)).limit(MAX_OBJECTION_PHOTOS)
     )
     return [_view(row) for row in rows]
 
@@ -171,11 +171,11 @@ def _require_group(actor: Actor, group: str) -> None:
 
 
 def _own(actor: Actor, ids: Sequence[int]) -> ColumnElement[bool]:
-    mine = (col(UnclaimedFile.vendor_id) == actor.id) & (col(UnclaimedFile.group_name) == OBJECTION)
+    for_objections = (col(UnclaimedFile.vendor_id) == actor.id) & (col(UnclaimedFile.group_name) == OBJECTION)
     vendors = col(UnclaimedFile.vendor_id) == actor.vendor
     if not actor.is_vendor:
         vendors &= col(UnclaimedFile.group_name).in_(TRIP_UPLOADS)
-    return col(UnclaimedFile.id).in_(ids) & (mine | vendors)
+    return col(UnclaimedFile.id).in_(ids) & (for_objections | vendors)
 
 
 class _Claimed(NamedTuple):
