@@ -33,31 +33,31 @@ class VehicleEarnings(NamedTuple):
     rc_number: str
 
 
-def of_vendor(session: Session, actor: Actor, asked: EarningsRequest) -> EarningsAnswer:
+def of_vendor(session: Session, actor: Actor, request: EarningsRequest) -> EarningsAnswer:
     """The actor's earnings; raises ForbiddenError and InvalidInputError (days reversed, too many)."""
     throttle.count("list", actor)
     require_vendor(actor)
     throttle.check_rows(actor)
     instant = clock.now()
-    months = _months(asked, instant, joined(session, actor))
-    answer = statement(session, actor, months, asked.by, instant)
+    months = _months(request, instant, joined(session, actor))
+    answer = statement(session, actor, months, request.by, instant)
     throttle.count_rows(actor, len(answer.rows))
     return answer
 
 
-def as_csv(session: Session, actor: Actor, asked: EarningsRequest) -> bytes:
+def as_csv(session: Session, actor: Actor, request: EarningsRequest) -> bytes:
     """The actor's earnings as a table for a spreadsheet, with the totals below."""
-    answer = of_vendor(session, actor, asked)
+    answer = of_vendor(session, actor, request)
     rows = [[row.label, *_cells(row)] for row in answer.rows]
-    return csv_file([asked.by.capitalize(), *HEAD], [*rows, ["Total", *_cells(answer.total)]])
+    return csv_file([request.by.capitalize(), *HEAD], [*rows, ["Total", *_cells(answer.total)]])
 
 
 def statement(session: Session, actor: Actor, months: Sequence[Window], by: By, instant: datetime) -> EarningsAnswer:
     """The earnings of some months; the caller has checked the actor's right to them."""
-    found = cells(session, actor, months, instant) if months else {}
-    keyed = _by_month(found, months) if by == "month" else _by_vehicle(found, vehicles(session, actor))
-    everything = total(sums for (_, month), sums in found.items() if month >= 0)
-    held = total(found.values()).held
+    by_cell = cells(session, actor, months, instant) if months else {}
+    keyed = _by_month(by_cell, months) if by == "month" else _by_vehicle(by_cell, vehicles(session, actor))
+    everything = total(sums for (_, month), sums in by_cell.items() if month >= 0)
+    held = total(by_cell.values()).held
     return EarningsAnswer(rows=keyed, total=Figures.model_validate(_figures(everything, held)))
 
 
@@ -71,9 +71,9 @@ def first_of_twelve_months(last: date) -> date:
     return (last.replace(day=1) - ELEVEN_MONTHS).replace(day=1)
 
 
-def _months(asked: EarningsRequest, instant: datetime, joined: date) -> list[Window]:
-    last: date = asked.last_day or clock.indian_today(instant)
-    first = asked.first_day or first_of_twelve_months(last)
+def _months(request: EarningsRequest, instant: datetime, joined: date) -> list[Window]:
+    last: date = request.last_day or clock.indian_today(instant)
+    first = request.first_day or first_of_twelve_months(last)
     if first > last or len(months_of(first, last)) > MOST_MONTHS:
         message = "Choose a last day from the first to three years later"
         raise InvalidInputError(message, fields={"to": message})
@@ -82,27 +82,27 @@ def _months(asked: EarningsRequest, instant: datetime, joined: date) -> list[Win
 
 def vehicles(session: Session, actor: Actor) -> list[VehicleEarnings]:
     """All vehicles the actor ever listed, by name."""
-    mine = (
+    own = (
         titled(select(col(Vehicle.id), TITLE, col(Vehicle.rc_number)))
         .where(col(Vehicle.vendor_id) == actor.id)
         .order_by(TITLE, col(Vehicle.rc_number))
     )
-    return [VehicleEarnings(*row) for row in session.execute(mine)]
+    return [VehicleEarnings(*row) for row in session.execute(own)]
 
 
-def _by_month(found: Cells, months: Sequence[Window]) -> list[EarningsRow]:
+def _by_month(by_cell: Cells, months: Sequence[Window]) -> list[EarningsRow]:
     rows = []
     for number, month in enumerate(months):
-        sums = total(part for (_, at), part in found.items() if at == number)
-        held = sum(part.held for (_, at), part in found.items() if at <= number)
+        sums = total(part for (_, at), part in by_cell.items() if at == number)
+        held = sum(part.held for (_, at), part in by_cell.items() if at <= number)
         day = clock.indian_today(month.pickup)
         rows.append(_row(f"{day:%Y-%m}", f"{day:%B %Y}", sums, held))
     return rows
 
 
-def _by_vehicle(found: Cells, named: Sequence[VehicleEarnings]) -> list[EarningsRow]:
+def _by_vehicle(by_cell: Cells, named: Sequence[VehicleEarnings]) -> list[EarningsRow]:
     parts: dict[int, dict[int, Sums]] = defaultdict(dict)
-    for (vehicle_id, month), part in found.items():
+    for (vehicle_id, month), part in by_cell.items():
         parts[vehicle_id][month] = part
     rows = []
     for vehicle in named:

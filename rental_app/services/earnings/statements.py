@@ -128,8 +128,8 @@ def _earned(label: str, row: Figures) -> EarnedSnapshot:
 def _lines(session: Session, they: Actor, window: Window) -> list[IssuedLine]:
     plate = select(col(_OfLine.rc_number)).where(col(_OfLine.id) == line_vehicle()).scalar_subquery()
     within = counted_within(window.pickup, window.return_at)
-    mine = lines_of(they, LedgerEntry, col(Booking.reference), plate).where(*within)
-    rows = session.execute(mine.order_by(counted_at(), col(LedgerEntry.id))).all()
+    selected = lines_of(they, LedgerEntry, col(Booking.reference), plate).where(*within)
+    rows = session.execute(selected.order_by(counted_at(), col(LedgerEntry.id))).all()
     whose = ({"booking": reference, "plate": rc_number} for _, reference, rc_number in rows)
     return [line.model_copy(update=of) for line, of in zip(issued_lines([row[0] for row in rows]), whose, strict=True)]
 
@@ -142,9 +142,9 @@ def of(session: Session, actor: Actor, month: str) -> bytes:
     throttle.check_rows(actor)
     instant = clock.now()
     first = _first_day(month, instant, joined(session, actor))
-    said = of_month(session, actor.id, first, instant)
-    throttle.count_rows(actor, LINE_ROWS * len(said.lines))
-    return _page(said, first)
+    snapshot = of_month(session, actor.id, first, instant)
+    throttle.count_rows(actor, LINE_ROWS * len(snapshot.lines))
+    return _page(snapshot, first)
 
 
 def _first_day(month: str, instant: datetime, joined: date) -> date:
@@ -154,24 +154,24 @@ def _first_day(month: str, instant: datetime, joined: date) -> date:
     return first
 
 
-def _page(said: StatementSnapshot, first: date) -> bytes:
-    """A statement, drawn from what it says alone."""
-    page = blank(f"Statement {said.month}", f"statement, {first:%B %Y}", said.at, said.product)
-    add_facts(page, _head(said))
+def _page(snapshot: StatementSnapshot, first: date) -> bytes:
+    """A statement as a PDF, made from its snapshot alone."""
+    page = blank(f"Statement {snapshot.month}", f"statement, {first:%B %Y}", snapshot.at, snapshot.product)
+    add_facts(page, _head(snapshot))
     heads = ("Vehicle", "Charged", "Received", "Commission", "Net", "Deposits held")
-    add_table(page, VEHICLES, 5, [heads, *((row.label, *_amounts(row)) for row in said.vehicles)])
-    add_table(page, LINES, 1, _written(said.lines))
+    add_table(page, VEHICLES, 5, [heads, *((row.label, *_amounts(row)) for row in snapshot.vehicles)])
+    add_table(page, LINES, 1, _written(snapshot.lines))
     return bytes(page.output())
 
 
-def _head(said: StatementSnapshot) -> list[tuple[str, str]]:
+def _head(snapshot: StatementSnapshot) -> list[tuple[str, str]]:
     named = ("Charged", "Received", "Commission", "Net", "Deposits held")
     facts = [
-        ("Vendor", said.vendor),
-        ("GST number", said.gst_number),
-        ("Period", f"{when(said.begin)} to {when(said.end)}"),
-        *zip(named, _amounts(said.total), strict=True),
-        ("Commission rate", f"{said.commission_bps / 100:g} % of what bookings made now bring"),
+        ("Vendor", snapshot.vendor),
+        ("GST number", snapshot.gst_number),
+        ("Period", f"{when(snapshot.begin)} to {when(snapshot.end)}"),
+        *zip(named, _amounts(snapshot.total), strict=True),
+        ("Commission rate", f"{snapshot.commission_bps / 100:g} % of what bookings made now bring"),
     ]
     return [(label, text) for label, text in facts if text]
 

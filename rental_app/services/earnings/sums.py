@@ -67,20 +67,20 @@ Cells = dict[tuple[int, int], Sums]
 def months_of(first: date, last: date) -> list[Window]:
     """The Indian calendar months from a day to a day (included), the first and last cut to these."""
     begin, end = clock.at(first, time()), clock.at(last + timedelta(days=1), time())
-    found = []
+    months = []
     while begin < end:
         following = min(end, clock.month_bounds(begin)[1])
-        found.append(Window(begin, following))
+        months.append(Window(begin, following))
         begin = following
-    return found
+    return months
 
 
 def cells(session: Session, actor: Actor, months: Sequence[Window], instant: datetime) -> Cells:
     """What the accounts of each of the actor's vehicles add up to in each month, and how long it was hired."""
-    found = _of_accounts(session, actor, months)
+    by_cell = _of_accounts(session, actor, months)
     for key, sums in _of_time(session, actor, months, instant).items():
-        found[key] = found.get(key, Sums()) + sums
-    return found
+        by_cell[key] = by_cell.get(key, Sums()) + sums
+    return by_cell
 
 
 def _of_accounts(session: Session, actor: Actor, months: Sequence[Window]) -> Cells:
@@ -138,15 +138,15 @@ def _rate() -> ColumnElement[int]:
 
 def _of_time(session: Session, actor: Actor, months: Sequence[Window], instant: datetime) -> Cells:
     listed = select(col(Vehicle.id), col(Vehicle.created_at)).where(col(Vehicle.vendor_id) == actor.id)
-    found: Cells = {}
+    by_cell: Cells = {}
     for vehicle_id, created_at in session.execute(listed):
         for number, part in _shares(months, created_at, instant):
-            found[vehicle_id, number] = Sums(listed=part)
+            by_cell[vehicle_id, number] = Sums(listed=part)
     for vehicle_id, begin, end in session.execute(_hired(actor, months)):
         for number, part in _shares(months, begin, end or instant):
-            before = found.get((vehicle_id, number), Sums())
-            found[vehicle_id, number] = replace(before, hired=before.hired + part)
-    return found
+            before = by_cell.get((vehicle_id, number), Sums())
+            by_cell[vehicle_id, number] = replace(before, hired=before.hired + part)
+    return by_cell
 
 
 def _hired(actor: Actor, months: Sequence[Window]) -> Columns:

@@ -85,13 +85,13 @@ def _papers(session: Session, actor: Actor, instant: datetime) -> list[ExpiringP
 def _refunds(session: Session, actor: Actor, instant: datetime) -> list[VendorBookingView]:
     """The bookings that the vendor cancelled a while ago and has not paid back in full."""
     status = status_at(instant)
-    given_up = booking_columns(instant).where(
+    cancelled = booking_columns(instant).where(
         col(Vehicle.vendor_id) == actor.vendor,
         col(Booking.cancelled_by) == "vendor",
         col(Booking.decided_at) <= instant - REFUND_WITHIN,
         or_(rent_owed(status) < 0, deposit_owed(status) < 0),
     )
-    oldest = given_up.order_by(col(Booking.decided_at)).limit(MOST_REQUESTS)
+    oldest = cancelled.order_by(col(Booking.decided_at)).limit(MOST_REQUESTS)
     return [vendor_view(BookingRow.of(row)) for row in session.execute(oldest).all()]
 
 
@@ -109,8 +109,8 @@ def _movements(session: Session, actor: Actor, instant: datetime, end: datetime)
     """
     ahead = and_(col(Booking.stage) == TripStage.BOOKED, col(Booking.return_at) > instant, col(Booking.pickup_at) < end)
     trips = _trips(session, actor, or_(ahead, col(Booking.stage) == TripStage.OUT))
-    found = [movement for trip in trips for movement in _movements_of(trip, instant)]
-    return sorted(found, key=lambda movement: (movement.at, movement.reference))
+    movements = [movement for trip in trips for movement in _movements_of(trip, instant)]
+    return sorted(movements, key=lambda movement: (movement.at, movement.reference))
 
 
 class _Trip(NamedTuple):

@@ -48,7 +48,7 @@ def receipt(session: Session, trip: Trip) -> bytes:
 
 
 def _page(snapshot: ReceiptSnapshot, side: str, paper: IssuedPaper | None = None) -> bytes:
-    """A receipt, drawn from what it says alone; its vendor's people see the plate as well."""
+    """A receipt as a PDF, made from its snapshot alone; the vendor's people see the plate as well."""
     page = blank(f"Receipt {snapshot.reference}", "receipt", snapshot.at, snapshot.product)
     number = [("Receipt number", paper.number_text), ("Date", when(paper.made_at))] if paper else []
     add_facts(page, [*number, *_head(snapshot, snapshot.plate if side == "vendor" else "")])
