@@ -217,7 +217,7 @@ def test_logins_and_mail_are_counted(
         assert answer.status_code == status
     ok(client.post("/api/bookings/create", json={"car": shop.vehicle.id} | window(), headers=bearer(shop.customer)))
     assert asyncio.run(rental_app._send())
-    monkeypatch.setattr(outbox, "GIVEN_UP_AFTER", timedelta(0))
+    monkeypatch.setattr(outbox, "RETRIED_FOR", timedelta(0))
     monkeypatch.setattr(delivery, "deliver", AsyncMock(side_effect=OSError))
     ok(client.post("/api/bookings/create", json={"car": shop.vehicle.id} | window(9), headers=bearer(shop.customer)))
     assert asyncio.run(rental_app._send())

@@ -45,10 +45,10 @@ REMINDED_WHILE = {
 
 
 class Composed(NamedTuple):
-    """An e-mail or a text, and the rows of the outbox that it tells."""
+    """An e-mail or a text, and the ids of the rows of the outbox that it reports."""
 
     message: EmailMessage | TextMessage
-    told: list[int]
+    letters: list[int]
 
 
 def compose(session: Session, letter_id: int) -> Composed | None:
@@ -76,7 +76,7 @@ def compose(session: Session, letter_id: int) -> Composed | None:
 
 
 def joined(session: Session, letter_id: int) -> Sequence[Outbox]:
-    """The rows that wait to be told in the e-mail of another one, the oldest first."""
+    """The rows that are to be reported in the e-mail of another one, the oldest first."""
     own = (col(Outbox.joined_to) == letter_id, col(Outbox.due_at).is_not(None))
     return session.scalars(select(Outbox).where(*own).order_by(col(Outbox.id))).all()
 
@@ -94,8 +94,8 @@ def _about_booking(session: Session, letter: Outbox, to: User, booking: Booking)
     words = [
         _filled(words, values | _noted(note, is_typed=to.is_guest)) for words, note in _by_kind(letters, view, side)
     ]
-    told = Words(words[-1].subject, "\n\n".join(one.lead for one in words))
-    made = _letter(letter, address, told, _facts(session, booking, view, side), page_for(session, booking, side))
+    content = Words(words[-1].subject, "\n\n".join(one.lead for one in words))
+    made = _letter(letter, address, content, _facts(session, booking, view, side), page_for(session, booking, side))
     if any(one.kind not in ABOUT_REVIEWS for one in letters):
         _attach(made, papers.calendar(session, booking, side, clock.now(), to))
     return Composed(made, [one.id or 0 for one in letters])
@@ -106,14 +106,14 @@ def _by_kind(letters: Sequence[Outbox], view: BookingView, side: str) -> Iterato
     notes: dict[str, list[str]] = {}
     for letter in letters:
         notes.setdefault(letter.kind, []).append(letter.note)
-    for kind, said in notes.items():
-        yield WORDS[kind + _case(kind, view), side], "; ".join(said)
+    for kind, texts in notes.items():
+        yield WORDS[kind + _case(kind, view), side], "; ".join(texts)
 
 
 def _noted(note: str, *, is_typed: bool) -> dict[str, str]:
-    """What was noted, as the words have it: without links if the address was typed in, which may be anybody's."""
-    said = without_links(note) if is_typed else note
-    return {"note": said, "why": f" ({said})" if said else ""}
+    """A note as the message has it: without links if the recipient's address was typed in, as it may be anybody's."""
+    shown = without_links(note) if is_typed else note
+    return {"note": shown, "why": f" ({shown})" if shown else ""}
 
 
 def _holds(kind: str, view: BookingView) -> bool:
@@ -137,7 +137,7 @@ def _case(kind: str, view: BookingView) -> str:
 
 
 def _about_account(session: Session, letter: Outbox, to: User) -> Composed | None:
-    """A message about the account itself; one with a link is dropped once that is of no use any more."""
+    """A message about the account itself; one with a link is dropped once the link no longer works."""
     words, query, lasts = ACCOUNT_WORDS[letter.kind], "", ""
     if letter.proof_id is not None:
         proof = session.get(Proof, letter.proof_id)
@@ -145,15 +145,15 @@ def _about_account(session: Session, letter: Outbox, to: User) -> Composed | Non
             return None
         query = f"?token={proofs.secret_of(proof)}"
         lasts = _how_long(proof.expires_at - proof.created_at)
-    told = _filled(Words(words.subject, words.lead), {"lasts": lasts, "note": letter.note})
+    content = _filled(Words(words.subject, words.lead), {"lasts": lasts, "note": letter.note})
     page, action = words.otherwise
     otherwise = (f"{settings().public_url}/{page}{query}", action) if page else None
-    made = _letter(letter, letter.to or to.email, told, [], words.page + query, words.action, otherwise)
+    made = _letter(letter, letter.to or to.email, content, [], words.page + query, words.action, otherwise)
     return Composed(made, [letter.id or 0])
 
 
 def _how_long(span: timedelta) -> str:
-    """How long a link works, to the minute, hour or day: the clock moved on while its row was written."""
+    """How long a link works, rounded to the minute, hour or day, as the clock moved on while its row was written."""
     minutes = round(span / timedelta(minutes=1))
     if minutes <= MINUTES_TO_SAY:
         return f"{minutes} minutes"
@@ -209,8 +209,8 @@ def _facts(session: Session, booking: Booking, view: BookingView, side: str) -> 
     ]
     # The price of a trip that does not take place reads as if it were due.
     if view.status == BookingStatus.CANCELLED or view.stage == TripStage.NO_SHOW:
-        kept = ledger.standing(session, booking).retained
-        facts.append(("Kept", format_rupees(kept) if kept else ""))
+        retained = ledger.standing(session, booking).retained
+        facts.append(("Kept", format_rupees(retained) if retained else ""))
     else:
         facts.append(("Price", format_rupees(view.price)))
     if view.due_at_pickup:
@@ -293,5 +293,5 @@ def _template() -> Template:
 
 def _attach(made: EmailMessage, calendar: bytes) -> None:
     method = "CANCEL" if b"METHOD:CANCEL" in calendar else "REQUEST"
-    told = {"method": method, "charset": "utf-8", "component": "VEVENT"}
-    made.add_attachment(calendar, maintype="text", subtype="calendar", filename="booking.ics", params=told)
+    parameters = {"method": method, "charset": "utf-8", "component": "VEVENT"}
+    made.add_attachment(calendar, maintype="text", subtype="calendar", filename="booking.ics", params=parameters)

@@ -29,7 +29,7 @@ BATCH = 2
 FIRST_PAUSE = timedelta(minutes=5)
 # An earlier message holds up the later ones about its booking: nobody waits much longer than the mail server was down.
 LONGEST_PAUSE = timedelta(hours=1)
-GIVEN_UP_AFTER = timedelta(days=1)
+RETRIED_FOR = timedelta(days=1)
 # Failures from outside; all others are logged with a traceback.
 FAILURES = (OSError, ValueError, aiosmtplib.SMTPException, httpx2.HTTPError, RentalError)
 
@@ -75,7 +75,7 @@ async def _send(letter: int) -> None:
         metrics.MAIL.labels("given_up" if is_over else "failed").inc()
     else:
         metrics.MAIL.labels("sent" if made else "dropped").inc()
-        await db.run(db.write, done, letter, made.told if made else [], clock.now())
+        await db.run(db.write, done, letter, made.letters if made else [], clock.now())
 
 
 @even_if_read_only
@@ -86,7 +86,7 @@ def claim(session: Session, instant: datetime) -> Sequence[int]:
     for the same recipient is joined to it, once: a second try has the same contents. Kinds that only another version
     knows are left to it, for as long as a message is tried.
     """
-    is_ours = or_(_is_known(), col(Outbox.created_at) <= instant - GIVEN_UP_AFTER)
+    is_ours = or_(_is_known(), col(Outbox.created_at) <= instant - RETRIED_FOR)
     ready = select(Outbox).where(col(Outbox.due_at).is_not(None), ~_EARLIER_WAITS, _is_due(instant), is_ours)
     oldest = ready.order_by(col(Outbox.due_at), col(Outbox.id)).limit(BATCH).with_for_update(skip_locked=True)
     # Links and codes go first: people wait for them, and they expire. Asked for by themselves, because in one order
@@ -103,7 +103,8 @@ def claim(session: Session, instant: datetime) -> Sequence[int]:
 
 
 def _is_known() -> ColumnElement[bool]:
-    """SQL: whether this version has words for a message: during an upgrade, the new one sends what only that knows."""
+    """SQL: whether this version has words for a message: during an upgrade, only the new version has those of new
+    kinds."""
     return col(Outbox.kind).in_([*_LETTERS, *TEXTS])
 
 
@@ -128,16 +129,16 @@ def _join(session: Session, first: Outbox) -> None:
 
 def waiting(session: Session, instant: datetime) -> tuple[int, float]:
     """How many messages wait to be sent, and for how many seconds the oldest has waited."""
-    found = select(func.count(), func.min(Outbox.created_at)).where(col(Outbox.due_at).is_not(None))
-    count, oldest = session.execute(found).one()
+    statement = select(func.count(), func.min(Outbox.created_at)).where(col(Outbox.due_at).is_not(None))
+    count, oldest = session.execute(statement).one()
     return int(count), (instant - oldest).total_seconds() if oldest else 0.0
 
 
 @even_if_read_only
-def done(session: Session, letter_id: int, told: list[int], sent_at: datetime) -> None:
+def done(session: Session, letter_id: int, sent: list[int], sent_at: datetime) -> None:
     """Record which of a message and those joined to it were sent; the others no longer held and are dropped."""
     for letter in (session.get_one(Outbox, letter_id), *messages.joined(session, letter_id)):
-        letter.sent_at = sent_at if letter.id in told else None
+        letter.sent_at = sent_at if letter.id in sent else None
         letter.due_at, letter.error = None, ""
 
 
@@ -145,14 +146,14 @@ def done(session: Session, letter_id: int, told: list[int], sent_at: datetime) -
 def failed(session: Session, letter_id: int, error: str, *, apart: bool = False) -> bool:
     """Record why a message was not sent; it is retried for a day. Returns whether it is given up.
 
-    If its e-mail could not even be written, those joined to it are told `apart`: the fault may be in any of them.
+    If its e-mail could not even be composed, those joined to it are sent `apart`: any of them may be the cause.
     """
     letter = session.get_one(Outbox, letter_id)
     letter.error = error
-    given_up = letter.due_at is None or letter.due_at > letter.created_at + GIVEN_UP_AFTER
-    for other in messages.joined(session, letter_id) if apart or given_up else ():
+    is_over = letter.due_at is None or letter.due_at > letter.created_at + RETRIED_FOR
+    for other in messages.joined(session, letter_id) if apart or is_over else ():
         other.joined_to, other.tries = None, 0
-    if given_up:
+    if is_over:
         letter.due_at = None
         log.error("message %s to account %s is given up", letter.id, letter.user_id)
-    return given_up
+    return is_over

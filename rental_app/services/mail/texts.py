@@ -24,7 +24,7 @@ class TextMessage(NamedTuple):
 
 
 def compose_text(session: Session, letter: Outbox) -> TextMessage | None:
-    """The text of a row of the outbox; None if it is to nobody, or its proof is of no use any more."""
+    """The text of a row of the outbox; None if it has no recipient, or its proof can no longer be used."""
     if not letter.to:
         return None
     values = {"product": settings().product_name, "host": settings().host, "url": settings().public_url}

@@ -167,7 +167,7 @@ def test_a_message_that_cannot_be_written_keeps_no_other_waiting_and_is_given_up
     while letters := waiting():
         assert [letter.user_id for letter in letters] == [getattr(shop, side).id]
         stopped_clock.instant = max(letter.due_at for letter in letters if letter.due_at)
-        assert stopped_clock.instant <= letters[0].created_at + outbox.GIVEN_UP_AFTER
+        assert stopped_clock.instant <= letters[0].created_at + outbox.RETRIED_FOR
         send()
     assert any("KeyError" in letter.error for letter in read(lambda session: list(session.scalars(select(Outbox)))))
 
