@@ -34,15 +34,15 @@ class Slice(NamedTuple, Generic[T]):
         return {"total": self.total, "next_cursor": self.next_cursor}
 
 
-def says(text: Any, word: str) -> ColumnElement[bool]:
+def contains_word(text: Any, word: str) -> ColumnElement[bool]:
     """SQL: whether a text contains a word of a search (`domain.contacts.search_words`), in small letters or large.
 
     What a plain keyboard has is looked for as texts are stored; other scripts as `characters.searchable` reads them.
     """
     for written, read in () if word.isascii() else WRITTEN_OUT.items():
         text = func.replace(text, written, read, type_=String)
-    found: ColumnElement[bool] = text.icontains(word, autoescape=True)
-    return found
+    condition: ColumnElement[bool] = text.icontains(word, autoescape=True)
+    return condition
 
 
 def paged(

@@ -19,7 +19,7 @@ from rental_app.services.accounts.actor import Actor, own_ids, require_staff, re
 from rental_app.services.availability.holds import is_waiting
 from rental_app.services.bookings.rows import BookingRow, booking_columns, booking_view, status_at, vendor_view
 from rental_app.services.files.csv import Cell, csv_file
-from rental_app.services.paging import Slice, counted, paged, says
+from rental_app.services.paging import Slice, contains_word, counted, paged
 from rental_app.services.reviews import customers
 
 HEAD = (
@@ -152,7 +152,7 @@ def _matches_word(word: str) -> ColumnElement[bool]:
     phone = and_(col(Booking.status) == BookingStatus.CONFIRMED, col(User.phone_number).contains(word, autoescape=True))
     rc_number = col(Vehicle.rc_number).icontains(rc_part(word), autoescape=True)
     texts = (col(User.name), col(Booking.reference))
-    return or_(phone, rc_number, *(says(text, word) for text in texts))
+    return or_(phone, rc_number, *(contains_word(text, word) for text in texts))
 
 
 def cards_of_customer(session: Session, actor: Actor, page: Page) -> Slice[ListedBooking]:

@@ -25,12 +25,12 @@ from rental_app.services.accounts.actor import Actor
 from rental_app.services.console import tables
 from rental_app.services.console.table import Column, Filter, RowStanding, Sql, Table, moments
 from rental_app.services.files.csv import Cell, csv_file
-from rental_app.services.paging import says
+from rental_app.services.paging import contains_word
 
 MOST_ON_A_PAGE, USUAL = 100, 25
 MOST_IN_A_FILE = 10_000
 # Compiled anew for each page: there are hundreds of kinds of pages, of some 20 KB each, and few operators.
-NOT_KEPT: Mapping[str, Any] = {"compiled_cache": None}
+UNCACHED: Mapping[str, Any] = {"compiled_cache": None}
 # Ids of sums are larger than those of rows.
 MAX_KEY = 10**15
 KEY = "id"
@@ -86,7 +86,7 @@ class Cursor(NamedTuple):
 
 
 def page(session: Session, actor: Actor, name: str, wanted: Wanted) -> ConsolePage:
-    """A page of a table; the first one if the row that it is to follow is gone.
+    """A page of a table; the first page if the row after which it begins is gone.
 
     Raises ForbiddenError, NotFoundError (no such table) and InvalidInputError (`q`, a filter, sort, cursor).
     """
@@ -123,7 +123,8 @@ def _sort(table: Table, name: str) -> str:
 
 
 def _cursor(text: str, sort: str) -> Cursor | None:
-    """The cursor in a text, None for a blank one; raises InvalidInputError for any other, or one of another order."""
+    """The cursor in a text, None for a blank text; raises InvalidInputError for anything else and for a cursor of
+    another order."""
     if not text:
         return None
     try:
@@ -167,7 +168,7 @@ class _Slice(NamedTuple):
 
 
 def _rows(session: Session, table: Table, conditions: Sequence[Sql], order: _Order) -> _Slice:
-    """Rows in an order; none if that begins at a row that is gone."""
+    """Rows in an order; none if the row at which it begins is gone."""
     shown = [column for column in table.columns if column.listed or column.name == order.column]
     if table.grouped:
         return _sums(session, table, shown, conditions, order)
@@ -232,12 +233,12 @@ def _console_row(row: Mapping[Any, Any], columns: Sequence[Column]) -> ConsoleRo
 
 def _read(session: Session, statement: Columns) -> Sequence[Any]:
     """All rows of a statement, by the names of what it selects."""
-    return session.execute(statement, moments(), execution_options=NOT_KEPT).mappings().all()
+    return session.execute(statement, moments(), execution_options=UNCACHED).mappings().all()
 
 
 def _count(session: Session, table: Table, conditions: Sequence[Sql]) -> int:
     """How many rows of a table meet some conditions."""
-    return int(session.execute(table.count(conditions), moments(), execution_options=NOT_KEPT).scalar_one())
+    return int(session.execute(table.count(conditions), moments(), execution_options=UNCACHED).scalar_one())
 
 
 def _conditions(session: Session, table: Table, wanted: Wanted) -> list[Sql]:
@@ -252,7 +253,7 @@ def _conditions(session: Session, table: Table, wanted: Wanted) -> list[Sql]:
         conditions.append(_condition(session, by_name[name], value))
     for word in search_words(wanted.q) if wanted.q else []:
         plates = [plate.icontains(rc_part(word), autoescape=True) for plate in table.plates]
-        conditions.append(or_(*plates, *(says(text, word) for text in table.search)))
+        conditions.append(or_(*plates, *(contains_word(text, word) for text in table.search)))
     return conditions
 
 
@@ -305,7 +306,8 @@ SEARCHED = ("people", "bookings", "listings")
 
 
 def search(session: Session, actor: Actor, text: str) -> Hit:
-    """Where a reference, a number or a name was found: in the first list with one row for it, else the first with any.
+    """Where a reference, a number or a name is: the first list in which one row matches, else the first in which
+    several do.
 
     Raises ForbiddenError.
     """
@@ -316,7 +318,7 @@ def search(session: Session, actor: Actor, text: str) -> Hit:
 
 
 def choices(session: Session, actor: Actor, name: str) -> dict[str, Sequence[tuple[str, str]]]:
-    """What may be chosen in those filters of a table that read it, by their names: ids and what they are called.
+    """The choices of those filters of a table that read theirs, by the filters' names: ids with their labels.
 
     Raises ForbiddenError and NotFoundError (no such table).
     """

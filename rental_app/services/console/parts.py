@@ -192,7 +192,7 @@ def _happened(what: str, at: Any, who: str | None, note: str, paise: int | None 
 
 
 class PriceStanding(RowStanding):
-    """How a price stands beside what is advised."""
+    """How a price compares with the recommended one."""
 
     USUAL = "usual", "Usual", "good"
     ABOVE = "above", "Above what is usual", "waits"

@@ -50,10 +50,10 @@ def state_of(cases: Sequence[tuple[Sql, RowStanding]], otherwise: RowStanding) -
 class Column:
     """A value of each row: SQL that is never NULL if the column can be sorted by.
 
-    A "code" is a word of the program's, which pages spell as people do; a "state" is one of `states`. What is not
-    `listed` stands on the row's own page; what only forms hold is not `told` there either. `proof` is the group of
-    papers that proves it. Of a `balance`, what is below zero is to be given back. A text of `values` is JSON: several
-    by their names.
+    A "code" is a word of the program's, which pages spell as people do; a "state" is one of `states`. A column that is
+    not `listed` is shown on the row's own page only; one that is not `detailed` either is only in forms. `proof` is the
+    group of papers that proves the value. A `balance` below zero is to be paid back. A text with `values` is JSON:
+    several values by their names.
     """
 
     name: str
@@ -63,7 +63,7 @@ class Column:
     sortable: bool = False
     listed: bool = True
     proof: str = ""
-    told: bool = True
+    detailed: bool = True
     balance: bool = False
     values: bool = False
     states: Callable[..., RowStanding] | None = None
@@ -84,7 +84,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Filter:
-    """One of several `options`, or the rows in which one of the `owners` is an id.
+    """A filter by one of several `options`, or by the rows in which one of the `owners` has a certain id.
 
     `belongs` says the same in SQL of an id, for owners that no single column holds. Links alone set an id, unless the
     `choices` are read that there are: ids as texts, with what they are called, which is understood in their place.
@@ -146,7 +146,7 @@ class Decision(NamedTuple):
 class Action:
     """What an operator may do to a row: `do` is the service, `states` are those of rows that it is offered for.
 
-    What it `carries` is not asked for, but taken from the row. A `danger` stands last and in red. The `key` presses it
+    What it `carries` is taken from the row and has no field. A `danger` is shown last and in red. The `key` presses it
     in the queue.
     """
 
@@ -170,9 +170,10 @@ def by(act: OperatorAct | CatalogueAct, done: str = "", **fixed: str) -> Done:
 
 
 def service_of(service: Callable[..., object], shape: type[BaseModel] | None, done: str = "", **fixed: str) -> Done:
-    """What a button does: call a service with the id of a row, and the answers as a shape if it takes any.
+    """What a button does: it calls a service with the id of a row and, if the service takes a shape, with the answers
+    in it.
 
-    What the service returns is said, or else `done`.
+    The operator reads what the service returns, or else `done`.
     """
 
     def decide(session: Session, actor: Actor, chosen: Decision) -> str:
@@ -246,7 +247,8 @@ class Table:
         return self.select([func.count()], conditions)
 
     def joined(self, expressions: Sequence[Sql]) -> FromClause:
-        """What is joined, as far as some expressions mention it: to count bookings, nobody looks up their vehicles."""
+        """The joined tables that some expressions mention, without the others: counting bookings need not read their
+        vehicles."""
         return _needed(self.source, [self.key, *expressions])
 
 

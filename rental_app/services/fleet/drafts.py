@@ -39,19 +39,19 @@ def of(session: Session, actor: Actor) -> VehicleDraftView | None:
 
 
 def save(
-    session: Session, actor: Actor, form: Mapping[str, str], files: Sequence[int], known: datetime | None
+    session: Session, actor: Actor, form: Mapping[str, str], files: Sequence[int], last_saved: datetime | None
 ) -> datetime | None:
     """Save what a form holds and keep the uploads it names; returns when, None for a blank form, which is not saved.
 
-    Raises ForbiddenError, InvalidInputError (too long) and ConflictError if the stored draft is not the one saved at
-    `known`: it was continued elsewhere.
+    Raises ForbiddenError, InvalidInputError (too long) and ConflictError if the stored draft was not saved at
+    `last_saved`: it was continued elsewhere.
     """
     throttle.count("change", actor)
     require_vendor(actor)
     # Locked so that two devices save one after the other, and the second detects the first.
     session.get_one(User, actor.id, with_for_update=True)
     row = session.get(VehicleDraft, actor.id)
-    if row and row.saved_at != known:
+    if row and row.saved_at != last_saved:
         raise ConflictError("Your draft was continued on another device", code="draft_elsewhere")
     typed = content(form)
     if not typed:

@@ -61,8 +61,8 @@ def put(
 
 def _booked_pictures(session: Session, vehicle: Vehicle) -> set[str]:
     """The paths of the pictures that bookings of a vehicle still show."""
-    kept = select(col(Booking.booked)["image"].as_string()).where(col(Booking.vehicle_id) == vehicle.id).distinct()
-    return set(session.scalars(kept))
+    pictures = select(col(Booking.booked)["image"].as_string()).where(col(Booking.vehicle_id) == vehicle.id).distinct()
+    return set(session.scalars(pictures))
 
 
 def missing_documents(groups: Sequence[str]) -> InvalidInputError:
@@ -94,8 +94,8 @@ def _cover(gone: Sequence[_Stored], stays: Sequence[_Stored], files: Sequence[Ch
 
 def of_actor(session: Session, actor: Actor, *among: ColumnElement[bool]) -> dict[int, list[FileView]]:
     """Every file of the actor's vehicles, or of those that meet conditions, by vehicle."""
-    mine = (col(Vehicle.vendor_id) == actor.id, *among)
-    own = select(VehicleFile).join(Vehicle).where(*mine).order_by(col(VehicleFile.id))
+    conditions = (col(Vehicle.vendor_id) == actor.id, *among)
+    own = select(VehicleFile).join(Vehicle).where(*conditions).order_by(col(VehicleFile.id))
     by_vehicle: dict[int, list[FileView]] = {}
     for row in session.scalars(own).all():
         public = row.key.startswith("public/")

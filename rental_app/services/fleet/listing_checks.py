@@ -1,6 +1,7 @@
 """Checks of a submitted vehicle against the database, and how a listed one may change.
 
-It does not become another one while it is booked, nor goes unreviewed if approval is manual."""
+It cannot become another vehicle while it is booked, and is reviewed again if approval is manual.
+"""
 
 from collections.abc import Callable, Collection, Iterator, Mapping
 from datetime import date

@@ -38,7 +38,7 @@ def of_vendor(session: Session, actor: Actor, page: Page | None = None) -> Slice
     return part.of(_views(session, actor, part.items))
 
 
-def mine(session: Session, actor: Actor, vehicle_id: int) -> VendorVehicle:
+def own_vehicle(session: Session, actor: Actor, vehicle_id: int) -> VendorVehicle:
     """One of the actor's vehicles with prices and files; raises NotFoundError for anyone else's."""
     throttle.count("list", actor)
     require_vendor(actor)

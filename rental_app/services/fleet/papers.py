@@ -34,7 +34,7 @@ def expiring(session: Session, which: ColumnElement[bool], instant: datetime) ->
     concerned = titled(select(Vehicle, TITLE)).where(which, or_(insurance <= warned, pollution <= warned))
     rows = session.execute(concerned).all()
     booked = _open_bookings(session, [vehicle.id or 0 for vehicle, _ in rows], instant)
-    found = [
+    expiring_papers = [
         ExpiringPaper(
             vehicle_id=vehicle.id or 0,
             vendor_id=vehicle.vendor_id,
@@ -48,7 +48,7 @@ def expiring(session: Session, which: ColumnElement[bool], instant: datetime) ->
         for paper, day in _days(vehicle)
         if day <= warned
     ]
-    return sorted(found, key=lambda each: (each.day, each.vehicle_id, each.paper))
+    return sorted(expiring_papers, key=lambda each: (each.day, each.vehicle_id, each.paper))
 
 
 def _days(vehicle: Vehicle) -> tuple[tuple[str, date], ...]:
@@ -62,7 +62,7 @@ def _open_bookings(session: Session, ids: Sequence[int], instant: datetime) -> d
         .where(col(Booking.vehicle_id).in_(ids), or_(is_open(instant), col(Booking.stage) == TripStage.OUT))
         .order_by(col(Booking.pickup_at))
     )
-    found: dict[int, list[tuple[str, date]]] = {}
+    by_vehicle: dict[int, list[tuple[str, date]]] = {}
     for vehicle_id, reference, return_at in session.execute(booked).all():
-        found.setdefault(vehicle_id, []).append((reference, clock.indian_today(return_at)))
-    return found
+        by_vehicle.setdefault(vehicle_id, []).append((reference, clock.indian_today(return_at)))
+    return by_vehicle

@@ -31,11 +31,11 @@ def of_vendor(session: Session, actor: Actor) -> list[PriceRuleView]:
     """The actor's rules in order of precedence, highest first. Raises ForbiddenError."""
     throttle.count("list", actor)
     require_vendor(actor)
-    mine = select(PriceRule).where(col(PriceRule.vendor_id) == actor.id)
-    return [_view(rule) for rule in sorted(session.scalars(mine), key=precedence)]
+    rules = select(PriceRule).where(col(PriceRule.vendor_id) == actor.id)
+    return [_view(rule) for rule in sorted(session.scalars(rules), key=precedence)]
 
 
-def add(session: Session, actor: Actor, wish: PriceRuleIn) -> PriceRuleView:
+def add(session: Session, actor: Actor, request: PriceRuleIn) -> PriceRuleView:
     """Create a rule; existing bookings keep their prices.
 
     Raises ForbiddenError (not a vendor), InvalidInputError, NotFoundError (no such vehicle of theirs) and ConflictError
@@ -43,30 +43,30 @@ def add(session: Session, actor: Actor, wish: PriceRuleIn) -> PriceRuleView:
     """
     throttle.count("change", actor)
     require_vendor(actor)
-    require_sense(wish)
+    require_sense(request)
     _require_room(session, actor)
-    if wish.vehicle:
-        require_own(session, actor, wish.vehicle)
-    rule = rule_row(actor, wish)
+    if request.vehicle:
+        require_own(session, actor, request.vehicle)
+    rule = rule_row(actor, request)
     session.add(rule)
     session.flush()
     audit.record(session, actor, Act.RULE_ADDED, ("price_rule", rule.id or 0), after=_terms(rule))
     return _view(rule)
 
 
-def change(session: Session, actor: Actor, rule_id: int, wish: PriceRuleIn) -> PriceRuleView:
+def change(session: Session, actor: Actor, rule_id: int, request: PriceRuleIn) -> PriceRuleView:
     """Replace one of the actor's rules with another; raises as `add` and `remove` do."""
     throttle.count("change", actor)
     require_vendor(actor)
-    require_sense(wish)
-    if wish.vehicle:
-        require_own(session, actor, wish.vehicle)
-    mine = select(PriceRule).where(col(PriceRule.id) == rule_id, col(PriceRule.vendor_id) == actor.id)
-    rule = session.scalars(mine.with_for_update()).first()
+    require_sense(request)
+    if request.vehicle:
+        require_own(session, actor, request.vehicle)
+    own = select(PriceRule).where(col(PriceRule.id) == rule_id, col(PriceRule.vendor_id) == actor.id)
+    rule = session.scalars(own.with_for_update()).first()
     if rule is None:
         raise unknown_rule()
     earlier = _terms(rule)
-    rule.sqlmodel_update(rule_row(actor, wish).model_dump(exclude={"id"}))
+    rule.sqlmodel_update(rule_row(actor, request).model_dump(exclude={"id"}))
     session.flush()
     before, after = changes(earlier, _terms(rule))
     audit.record(session, actor, Act.RULE_CHANGED, ("price_rule", rule_id), before=before, after=after)
@@ -77,8 +77,8 @@ def remove(session: Session, actor: Actor, rule_id: int) -> str:
     """Remove one of the actor's rules; returns a message for them. Raises ForbiddenError and NotFoundError."""
     throttle.count("change", actor)
     require_vendor(actor)
-    mine = delete(PriceRule).where(col(PriceRule.id) == rule_id, col(PriceRule.vendor_id) == actor.id)
-    done: Any = session.execute(mine)
+    own = delete(PriceRule).where(col(PriceRule.id) == rule_id, col(PriceRule.vendor_id) == actor.id)
+    done: Any = session.execute(own)
     if not done.rowcount:
         raise unknown_rule()
     audit.record(session, actor, Act.RULE_REMOVED, ("price_rule", rule_id))
@@ -89,13 +89,13 @@ def _terms(rule: PriceRule) -> dict[str, Any]:
     return rule.model_dump(mode="json", exclude={"id", "vendor_id"})
 
 
-def rule_row(actor: Actor, wish: PriceRuleIn) -> PriceRule:
+def rule_row(actor: Actor, request: PriceRuleIn) -> PriceRule:
     """The row of a rule that is not stored yet."""
     return PriceRule(
         vendor_id=actor.id,
-        vehicle_id=wish.vehicle,
-        weekday=WEEKDAYS.index(wish.weekday) if wish.weekday else None,
-        **wish.model_dump(include={"first_day", "last_day", "percent"}),
+        vehicle_id=request.vehicle,
+        weekday=WEEKDAYS.index(request.weekday) if request.weekday else None,
+        **request.model_dump(include={"first_day", "last_day", "percent"}),
     )
 
 
@@ -104,17 +104,17 @@ def unknown_rule() -> NotFoundError:
     return NotFoundError("There is no such price rule", code="unknown_rule")
 
 
-def require_sense(wish: PriceRuleIn) -> None:
+def require_sense(request: PriceRuleIn) -> None:
     """Raise InvalidInputError unless a rule is for a weekday or for ordered dates, and changes something."""
-    dates = (wish.first_day, wish.last_day)
+    dates = (request.first_day, request.last_day)
     problems = {}
-    if wish.weekday and any(dates):
+    if request.weekday and any(dates):
         problems["weekday"] = "Choose a weekday or dates, not both"
-    elif not wish.weekday and not all(dates):
-        problems["to" if wish.first_day else "from"] = "Choose a weekday, or both the first and the last day"
-    elif wish.first_day and wish.last_day and wish.last_day < wish.first_day:
+    elif not request.weekday and not all(dates):
+        problems["to" if request.first_day else "from"] = "Choose a weekday, or both the first and the last day"
+    elif request.first_day and request.last_day and request.last_day < request.first_day:
         problems["to"] = "The last day comes before the first"
-    if not wish.percent:
+    if not request.percent:
         problems["percent"] = "Enter a percentage other than 0"
     if problems:
         raise InvalidInputError("; ".join(problems.values()), fields=problems)
@@ -122,8 +122,8 @@ def require_sense(wish: PriceRuleIn) -> None:
 
 def _require_room(session: Session, actor: Actor) -> None:
     lock_account(session, actor)
-    mine = select(func.count()).select_from(PriceRule).where(col(PriceRule.vendor_id) == actor.id)
-    if session.execute(mine).scalar_one() >= MOST:
+    count = select(func.count()).select_from(PriceRule).where(col(PriceRule.vendor_id) == actor.id)
+    if session.execute(count).scalar_one() >= MOST:
         raise ConflictError(f"You have {MOST} price rules, which is the limit: remove one first", code="too_many_rules")
 
 
@@ -141,7 +141,7 @@ def _view(rule: PriceRule) -> PriceRuleView:
     )
 
 
-def preview(session: Session, actor: Actor, wish: PreviewRequest) -> Preview:
+def preview(session: Session, actor: Actor, request: PreviewRequest) -> Preview:
     """What one of the actor's vehicles would cost over a window; nothing is stored.
 
     Raises ForbiddenError, InvalidInputError (the rule or the window), NotFoundError (no such vehicle or rule of theirs)
@@ -149,13 +149,13 @@ def preview(session: Session, actor: Actor, wish: PreviewRequest) -> Preview:
     """
     throttle.count("quote", actor)
     require_vendor(actor)
-    require_sense(wish)
-    car = _car(session, actor, wish.car)
-    window = resolve(*read_window(wish.pickup, wish.return_at), car.hours)
+    require_sense(request)
+    car = _car(session, actor, request.car)
+    window = resolve(*read_window(request.pickup, request.return_at), car.hours)
     # As if it were booked at pickup time: a vendor may look further ahead than customers can book.
     clock.check_window(window, window.pickup)
     tariff = tariffs(session, [car])[car.id]
-    rules = tuple(rule_of(rule) for rule in _rules(session, actor, wish) if rule.vehicle_id in (None, car.id))
+    rules = tuple(rule_of(rule) for rule in _rules(session, actor, request) if rule.vehicle_id in (None, car.id))
     priced = quote(window, replace(tariff, rules=rules), car.deposit_paise)
     return Preview(
         pickup=window.pickup,
@@ -173,12 +173,12 @@ def _car(session: Session, actor: Actor, vehicle_id: int) -> OwnListing:
     return car
 
 
-def _rules(session: Session, actor: Actor, wish: PreviewRequest) -> Sequence[PriceRule]:
+def _rules(session: Session, actor: Actor, request: PreviewRequest) -> Sequence[PriceRule]:
     """The actor's rules with the one to preview, in order of precedence, highest first."""
     rules = session.scalars(select(PriceRule).where(col(PriceRule.vendor_id) == actor.id)).all()
-    others = [rule for rule in rules if rule.id != wish.rule]
-    if wish.rule and len(others) == len(rules):
+    others = [rule for rule in rules if rule.id != request.rule]
+    if request.rule and len(others) == len(rules):
         raise unknown_rule()
-    made = rule_row(actor, wish)
-    made.id = wish.rule or max((rule.id or 0 for rule in rules), default=0) + 1
+    made = rule_row(actor, request)
+    made.id = request.rule or max((rule.id or 0 for rule in rules), default=0) + 1
     return sorted([*others, made], key=precedence)

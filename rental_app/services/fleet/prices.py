@@ -52,8 +52,8 @@ def of_vendor(session: Session, actor: Actor) -> list[FleetPrice]:
     throttle.count("list", actor)
     require_vendor(actor)
     throttle.check_rows(actor)
-    mine = select(VehiclePrice).join(Vehicle).where(col(Vehicle.vendor_id) == actor.id)
-    rows = sorted(session.scalars(mine), key=lambda row: (row.vehicle_id, plan_sort_key(row.price_name)))
+    plans = select(VehiclePrice).join(Vehicle).where(col(Vehicle.vendor_id) == actor.id)
+    rows = sorted(session.scalars(plans), key=lambda row: (row.vehicle_id, plan_sort_key(row.price_name)))
     throttle.count_rows(actor, len(rows))
     return [_view(row) for row in rows]
 
@@ -163,13 +163,13 @@ def _now(stored: Stored, price: FleetPriceIn) -> FleetPrice:
 
 
 def _changed(stored: Stored, price: FleetPriceIn) -> VehiclePrice:
-    given = price.model_dump(exclude={"vehicle", "shown"}, exclude_unset=True)
+    values = price.model_dump(exclude={"vehicle", "shown"}, exclude_unset=True)
     row = stored.get(price.key)
     if row is None:
-        return VehiclePrice(vehicle_id=price.vehicle, **{"price_paise": 0} | given)
+        return VehiclePrice(vehicle_id=price.vehicle, **{"price_paise": 0} | values)
     # A first price puts the plan on offer; one that was switched off stays off.
     first = {"status": "Active"} if price.price_paise and not row.price_paise else {}
-    return row.sqlmodel_update(first | given)
+    return row.sqlmodel_update(first | values)
 
 
 def _view(row: VehiclePrice) -> FleetPrice:

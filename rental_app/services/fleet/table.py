@@ -21,7 +21,7 @@ from rental_app.services.accounts.actor import Actor, require_vendor
 from rental_app.services.fleet.own_vehicles import own_listings
 from rental_app.services.fleet.papers import ExpiringPaper, expiring
 from rental_app.services.fleet.status import VehicleNow, standings
-from rental_app.services.paging import Slice, counted, says
+from rental_app.services.paging import Slice, contains_word, counted
 from rental_app.services.search.eligibility import platform_verdict
 
 PAGE_SIZE = 20
@@ -49,22 +49,22 @@ def table(session: Session, actor: Actor, query: FleetQuery) -> FleetPage:
     require_vendor(actor)
     instant = clock.now()
     today = clock.indian_today(instant)
-    mine = own_listings(actor)
-    ordered = mine.where(*_conditions(query, today)).order_by(*_order(query), col(Vehicle.id).desc())
+    fleet = own_listings(actor)
+    ordered = fleet.where(*_conditions(query, today)).order_by(*_order(query), col(Vehicle.id).desc())
     part = _part(session, actor, ordered, query.page)
     pages = _pages(part)
     cars = part.items
     papers = expiring(session, col(Vehicle.id).in_([car.id for car in cars]), instant)
-    now, size = standings(session, cars, instant), _count(session, mine)
+    now, size = standings(session, cars, instant), _count(session, fleet)
     return FleetPage(cars, now, papers, min(query.page, pages), pages, part.total or 0, size)
 
 
 def fitting(session: Session, actor: Actor, text: str) -> set[int]:
-    """The ids of the actor's vehicles that a text finds, searched as in the table. Raises ForbiddenError."""
+    """The ids of the actor's vehicles that match a text, searched as in the table. Raises ForbiddenError."""
     throttle.count("list", actor)
     require_vendor(actor)
-    found = own_listings(actor).where(*map(_fits, search_words(text))).subquery()
-    return set(session.scalars(select(found.c.id)))
+    matching = own_listings(actor).where(*map(_fits, search_words(text))).subquery()
+    return set(session.scalars(select(matching.c.id)))
 
 
 def _part(session: Session, actor: Actor, ordered: Columns, page: int) -> Slice[OwnListing]:
@@ -102,7 +102,7 @@ def _conditions(query: FleetQuery, today: date) -> list[ColumnElement[bool]]:
 def _fits(word: str) -> ColumnElement[bool]:
     rc_number = col(Vehicle.rc_number).icontains(rc_part(word), autoescape=True)
     columns = (TITLE, col(Vehicle.color), col(Location.name), col(AssetModel.body_type))
-    return or_(rc_number, *(says(column, word) for column in columns))
+    return or_(rc_number, *(contains_word(column, word) for column in columns))
 
 
 def _order(query: FleetQuery) -> list[ColumnElement[Any]]:

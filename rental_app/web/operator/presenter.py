@@ -507,7 +507,7 @@ def detail_view(
     facts = [
         column
         for column in table.columns
-        if column.told and column.name not in (name, *elsewhere) and column.kind != "state"
+        if column.detailed and column.name not in (name, *elsewhere) and column.kind != "state"
     ]
     return DetailView(
         table=table.name,

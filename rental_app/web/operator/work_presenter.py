@@ -269,7 +269,7 @@ def sections_of(
     by_proof: dict[str, list[FieldView]] = {}
     elsewhere = (table.columns[0].name, table.state, table.under if table.under != "plate" else "")
     for column in table.columns:
-        if column.told and column.name not in elsewhere and (column.proof or not cell(column, row.values).faint):
+        if column.detailed and column.name not in elsewhere and (column.proof or not cell(column, row.values).faint):
             by_proof.setdefault(column.proof, []).append(_field(column, row, before))
     order = [proof for proof in PROOFS if proof in by_proof]
     has_proofs = len(order) > 1

@@ -81,7 +81,9 @@ def test_every_filter_and_row_can_be_asked_for(name: str, filled: Actor) -> None
 @pytest.mark.databases
 def test_what_only_forms_hold_stands_in_no_list() -> None:
     for name in tables.TABLES:
-        assert [column.name for column in tables.named(name).columns if column.listed and not column.told] == [], name
+        assert [column.name for column in tables.named(name).columns if column.listed and not column.detailed] == [], (
+            name
+        )
 
 
 def test_the_filters_of_a_state_agree_with_its_words(filled: Actor) -> None:

@@ -31,11 +31,11 @@ def test_the_fleet_and_each_of_its_vehicles_are_the_vendors_own(shop: Shop) -> N
         read(table.table, actor(shop.customer), FleetQuery())
     with pytest.raises(ForbiddenError):
         read(table.fitting, actor(shop.customer), "")
-    assert read(own_vehicles.mine, actor(shop.vendor), shop.vehicle.id).rc_number == shop.vehicle.rc_number
+    assert read(own_vehicles.own_vehicle, actor(shop.vendor), shop.vehicle.id).rc_number == shop.vehicle.rc_number
     with pytest.raises(NotFoundError):
-        read(own_vehicles.mine, actor(add_user("Vendor")), shop.vehicle.id)
+        read(own_vehicles.own_vehicle, actor(add_user("Vendor")), shop.vehicle.id)
     with pytest.raises(ForbiddenError):
-        read(own_vehicles.mine, actor(shop.customer), shop.vehicle.id)
+        read(own_vehicles.own_vehicle, actor(shop.customer), shop.vehicle.id)
 
 
 def test_filters_and_orders(shop: Shop) -> None:

@@ -239,7 +239,7 @@ OBJECTIONS = Table(
         Column("line_at", "Line written", col(LedgerEntry.at), "moment", listed=False),
         Column("phone", "Customer's mobile", _Customer.phone_number, listed=False),
         Column("vendors_phone", "Vendor's mobile", _Vendor.phone_number, listed=False),
-        Column("booking_id", "Id of its booking", col(BookingEvent.booking_id), "number", listed=False, told=False),
+        Column("booking_id", "Id of its booking", col(BookingEvent.booking_id), "number", listed=False, detailed=False),
     ),
     sort="-at",
     search=(col(Booking.reference), _Customer.name, _Customer.phone_number, _Vendor.name, col(BookingEvent.note)),

@@ -68,7 +68,7 @@ def _retired_columns(is_retired: Sql) -> tuple[Column, ...]:
     state = state_of(((is_retired, EntryStanding.RETIRED),), EntryStanding.OFFERED)
     return (
         Column("state", "State", state, "state", states=EntryStanding),
-        Column("retired", "Retired", case((is_retired, "true"), else_="false"), listed=False, told=False),
+        Column("retired", "Retired", case((is_retired, "true"), else_="false"), listed=False, detailed=False),
     )
 
 
@@ -145,7 +145,7 @@ MANUFACTURERS = Table(
         Column("type", "Type", col(AssetType.name), sortable=True),
         Column("models", "Models", _MODELS, "number"),
         *_retired_columns(col(Manufacturer.is_retired)),
-        Column("type_id", "Id of its type", col(Manufacturer.asset_type_id), "number", listed=False, told=False),
+        Column("type_id", "Id of its type", col(Manufacturer.asset_type_id), "number", listed=False, detailed=False),
     ),
     sort="name",
     search=(col(Manufacturer.name), col(AssetType.name)),
@@ -277,7 +277,7 @@ MODELS = Table(
             col(AssetModel.manufacturer_id),
             "number",
             listed=False,
-            told=False,
+            detailed=False,
         ),
     ),
     sort="name",
@@ -386,7 +386,9 @@ OFFERS = Table(
         Column("cap", "At most", col(Offer.cap_paise), "money", listed=False),
         Column("uses", "Uses allowed", col(Offer.uses), "number", listed=False),
         Column("each", "Uses each", col(Offer.uses_each), "number", listed=False),
-        Column("retired", "Retired", case((col(Offer.is_retired), "true"), else_="false"), listed=False, told=False),
+        Column(
+            "retired", "Retired", case((col(Offer.is_retired), "true"), else_="false"), listed=False, detailed=False
+        ),
     ),
     sort="-ends",
     search=(col(Offer.code), col(Offer.title)),

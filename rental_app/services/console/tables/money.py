@@ -184,7 +184,7 @@ LEDGER = Table(
         Column("customer", "Customer", _Customer.name, listed=False),
         Column("vendor", "Vendor", _Vendor.name, listed=False),
         Column("reverses", "Takes back line", col(LedgerEntry.reverses), "number", listed=False),
-        Column("booking_id", "Id of its booking", col(LedgerEntry.booking_id), "number", listed=False, told=False),
+        Column("booking_id", "Id of its booking", col(LedgerEntry.booking_id), "number", listed=False, detailed=False),
     ),
     sort="-at",
     search=(col(Booking.reference), _Customer.name, _Vendor.name, col(LedgerEntry.note)),

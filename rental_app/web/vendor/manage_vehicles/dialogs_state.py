@@ -74,7 +74,7 @@ class EditVehicleState(VehicleForm, _Dialog, PrivateState):
         return self._send(actor, form, data_of(form), CheckedUploads(), EDIT)
 
     async def _take(self, actor: Actor, vehicle_id: int) -> None:
-        vehicle: VendorVehicle = await read(own_vehicles.mine, actor, known_id(vehicle_id))
+        vehicle: VendorVehicle = await read(own_vehicles.own_vehicle, actor, known_id(vehicle_id))
         place = (await read(profile.profile, actor)).service_location
         self._start_again()
         self.elsewhere = bool(vehicle.own_address) or vehicle.service_location != place
@@ -113,6 +113,6 @@ class VehicleFilesState(_Dialog, FormWithFiles, PrivateState):
             yield event
 
     async def _take(self, actor: Actor, vehicle_id: int) -> None:
-        vehicle = await read(own_vehicles.mine, actor, known_id(vehicle_id))
+        vehicle = await read(own_vehicles.own_vehicle, actor, known_id(vehicle_id))
         self.title = f"{vehicle.title}, {vehicle.rc_number}"
         self.vehicle_id, self.files, self.waiting, self.errors = vehicle.id, vehicle.files, [], {}
