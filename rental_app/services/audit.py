@@ -1,4 +1,4 @@
-"""The audit trail: who did what, written in the transaction of what was done.
+"""The audit trail: who did what, written in the transaction of the act itself.
 
 Bookings are not written twice: their events and their account are their trail.
 """

@@ -94,10 +94,10 @@ def _plans_of(model_id: int, plans: Sequence[PricePlan]) -> list[PlanView]:
 
 def location_id(session: Session, name: str, field: str = "location") -> int:
     """The id of a locality; raises InvalidInputError naming `field` when there is none of that name."""
-    found = session.scalars(select(col(Location.id)).where(col(Location.name) == name)).first()
-    if found is None:
+    row_id = session.scalars(select(col(Location.id)).where(col(Location.name) == name)).first()
+    if row_id is None:
         raise unknown_location(name, field)
-    return found
+    return row_id
 
 
 def open_location_id(session: Session, name: str, field: str, own: int | None) -> int:
@@ -105,10 +105,10 @@ def open_location_id(session: Session, name: str, field: str, own: int | None) -
 
     Raises InvalidInputError naming `field`.
     """
-    found = location_id(session, name, field)
-    if found != own and session.get_one(Location, found).is_retired:
+    row_id = location_id(session, name, field)
+    if row_id != own and session.get_one(Location, row_id).is_retired:
         raise unknown_location(name, field)
-    return found
+    return row_id
 
 
 def unknown_location(name: str, field: str) -> InvalidInputError:
@@ -124,7 +124,7 @@ def look_up_pincode(caller: Caller, pincode: str) -> PincodeView:
 
 
 def no_such_place(pincode: str) -> str:
-    """What is said about a pincode that the data do not know."""
+    """The message about a pincode that the data do not have."""
     return f"There is no place with the pincode {pincode}"
 
 
@@ -150,7 +150,7 @@ def place_of_pincode(pincode: str) -> PincodeView:
 
 
 def is_known(pincode: str) -> bool:
-    """Whether the data know a pincode."""
+    """Whether the data have a pincode."""
     try:
         place_of_pincode(pincode)
     except (InvalidInputError, NotFoundError):

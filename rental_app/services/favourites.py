@@ -29,24 +29,24 @@ def ids(session: Session, actor: Actor) -> list[int]:
 
 def _since(session: Session, actor: Actor) -> dict[int, datetime]:
     """The actor's favourites, each with when it was marked."""
-    mine = select(col(Favourite.vehicle_id), col(Favourite.added_at)).where(col(Favourite.user_id) == actor.id)
+    favourites = select(col(Favourite.vehicle_id), col(Favourite.added_at)).where(col(Favourite.user_id) == actor.id)
     latest_first = (col(Favourite.added_at).desc(), col(Favourite.vehicle_id).desc())
-    return {vehicle_id: since for vehicle_id, since in session.execute(mine.order_by(*latest_first))}
+    return {vehicle_id: since for vehicle_id, since in session.execute(favourites.order_by(*latest_first))}
 
 
 def list_favourites(session: Session, actor: Actor) -> list[FavouriteView]:
     """The actor's favourites with their vehicles as everyone may see them, and whether somebody has them just now."""
     throttle.count("list", actor)
     since = _since(session, actor)
-    found = vehicles_by_id(session, actor, list(since))
-    seen = {view.id: view for view in listings.public_vehicles(session, found.listed)}
-    titles = {car.id: car.title for car in [*found.listed, *found.gone]}
+    chosen = vehicles_by_id(session, actor, list(since))
+    seen = {view.id: view for view in listings.public_vehicles(session, chosen.listed)}
+    titles = {car.id: car.title for car in [*chosen.listed, *chosen.gone]}
     return [
         FavouriteView(
             vehicle_id=each,
             name=titles[each],
             added_at=added_at,
-            free_now=each in seen and each not in found.taken,
+            free_now=each in seen and each not in chosen.taken,
             vehicle=seen.get(each),
         )
         for each, added_at in since.items()
@@ -89,11 +89,11 @@ def drop(session: Session, actor: Actor, vehicle_id: int) -> None:
     )
 
 
-def merge_after_login(session: Session, actor: Actor, kept: Sequence[int]) -> bool:
+def merge_after_login(session: Session, actor: Actor, vehicles: Sequence[int]) -> bool:
     """Mark what was marked before login, the latest first; returns whether there was room for all that exists."""
     throttle.count("change", actor)
-    there = set(session.scalars(select(col(Vehicle.id)).where(col(Vehicle.id).in_(kept))))
-    return _add(session, actor, [each for each in kept if each in there])
+    there = set(session.scalars(select(col(Vehicle.id)).where(col(Vehicle.id).in_(vehicles))))
+    return _add(session, actor, [each for each in vehicles if each in there])
 
 
 def _add(session: Session, actor: Actor, wanted: Sequence[int]) -> bool:

@@ -1,8 +1,8 @@
-"""Papers that stay as they are: numbered in the series of who issues them, and drawn from what was stored alone.
+"""Papers that never change: numbered in their issuer's series, and made from the stored snapshot alone.
 
-Whoever makes one calls `hold_issuer`, collects what the paper says (a shape of `models/issued_paper.py`), and calls
-`number` in the same transaction. What goes by its month instead of a number, and what was numbered before there were
-snapshots, is frozen when it is first read (`frozen`). `read` gives what a paper says.
+The caller holds the issuer (`hold_issuer`), makes the snapshot (a shape of `models/issued_paper.py`), and calls
+`number` in the same transaction. A paper that has a month instead of a number, or was numbered before there were
+snapshots, is frozen when it is first read (`frozen`). `read` returns the snapshot.
 """
 
 from collections.abc import Callable, Sequence
@@ -69,7 +69,7 @@ def find(session: Session, vendor_id: int, kind: str, about: str) -> IssuedPaper
 
 
 def frozen(session: Session, vendor_id: int, kind: str, about: str, instant: datetime, say: Say) -> IssuedPaper:
-    """A paper that says the same from now on: what `say` gives, unless it was frozen before.
+    """The frozen paper about something: with the snapshot that `say` makes, unless it was frozen before.
 
     Raises StoreFirstError in a transaction that may not write.
     """
@@ -96,7 +96,7 @@ def read(paper: IssuedPaper, shape: type[Content]) -> Content:
 
 
 def forget(session: Session, kind: str, abouts: Sequence[str], **names: str) -> None:
-    """Put other names into what papers of a kind say: of somebody who is erased. Numbers, amounts and dates stay.
+    """Replace the names of an erased person in the papers of a kind. Numbers, amounts and dates stay.
 
     `names` are fields of the kind's shape, such as `customer`.
     """

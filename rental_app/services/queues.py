@@ -1,4 +1,4 @@
-"""Queues: of those who come under the same name, one is served at a time, and only so many wait."""
+"""Queues: of the callers under one name, one is served at a time, and only so many may wait."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager

@@ -1,4 +1,4 @@
-"""Calls that may be repeated: the first use of an Idempotency-Key does what was asked, later ones get its answer."""
+"""Calls that may be repeated: the first use of an Idempotency-Key does the work, later ones get the same answer."""
 
 from datetime import datetime, timedelta
 from typing import NamedTuple
@@ -12,12 +12,12 @@ from rental_app.domain.errors import ConflictError
 from rental_app.infrastructure.settings import settings
 from rental_app.models import RememberedAnswer
 
-KEPT = timedelta(days=7)
+REMEMBERED_FOR = timedelta(days=7)
 MOST_BYTES = 16 * 1024
 
 
 class KeyUse(NamedTuple):
-    """The use of a key: whose it is, and the digest of what is asked with it."""
+    """The use of a key: its owner, and the digest of the call."""
 
     user_id: int
     key: str
@@ -31,7 +31,7 @@ class Earlier(NamedTuple):
 
 
 def take(session: Session, use: KeyUse) -> Earlier | None:
-    """Take a key for this transaction, or return what the same call with it was answered before.
+    """Take a key for this transaction, or return the earlier answer to the same call.
 
     Must be the first statement of a transaction: another that has the key is waited for, and would deadlock with one
     that holds locks already. Raises ConflictError if the key was used for another call.
@@ -52,7 +52,7 @@ def keep(session: Session, use: KeyUse, body: str) -> None:
 
 def forget(session: Session, instant: datetime) -> None:
     """Delete answers given more than seven days before an instant."""
-    session.execute(delete(RememberedAnswer).where(col(RememberedAnswer.created_at) <= instant - KEPT))
+    session.execute(delete(RememberedAnswer).where(col(RememberedAnswer.created_at) <= instant - REMEMBERED_FOR))
 
 
 def _is_free(session: Session, use: KeyUse) -> bool:

@@ -255,7 +255,7 @@ def _require_room(limiter: RateLimiter, limit: RateLimitItem, *key: str, cost: i
 
 
 def _counted(ask: Callable[[], object], *, passes: bool) -> None:
-    """Ask the storage; if Redis does not answer, do nothing for what `passes`, else raise UnavailableError."""
+    """Ask the storage; if Redis does not answer, raise UnavailableError, unless the call `passes` without counting."""
     outage = _outage(_storage())
     try:
         if not outage.lasts():
@@ -279,7 +279,8 @@ class _Outage:
     until: float = 0.0
 
     def lasts(self) -> bool:
-        """Whether not to ask. In the end one caller finds out whether Redis is back, and nobody else waits with it."""
+        """Whether Redis must not be asked yet. When the time is over, one caller finds out whether it is back, and
+        nobody else waits."""
         now = time.monotonic()
         if not self.until or now < self.until:
             return bool(self.until)

@@ -65,18 +65,18 @@ class PublicVendor:
 def vendor(session: Session, caller: Caller, vendor_id: int, vehicles: Page, reviews: Page) -> PublicVendor:
     """A vendor with a page of vehicles and one of reviews; raises NotFoundError for anyone who is none, or blocked."""
     throttle.count("look", caller)
-    found = session.get(User, vendor_id)
-    if found is None or (found.role, found.status, found.is_deleted) != ("Vendor", "active", False):
+    user = session.get(User, vendor_id)
+    if user is None or (user.role, user.status, user.is_deleted) != ("Vendor", "active", False):
         raise NotFoundError("There is no such vendor", code="unknown_vendor")
     return PublicVendor(
         id=vendor_id,
-        name=found.name,
-        slug=slug_of(found.name, vendor_id),
-        image=found.image,
-        since=found.created_at,
-        hours=found.hours,
-        delivers=found.delivery_supported,
-        terms=found.notes,
+        name=user.name,
+        slug=slug_of(user.name, vendor_id),
+        image=user.image,
+        since=user.created_at,
+        hours=user.hours,
+        delivers=user.delivery_supported,
+        terms=user.notes,
         trips=_trips_of(session, [vendor_id]).get(vendor_id, 0),
         answers_in=events.answers_in(session, vendor_id),
         cancelled=cancellations.counted(session, vendor_id, clock.now()),
@@ -94,15 +94,15 @@ class Host:
 
 
 def hosts(session: Session, vendor_ids: Iterable[int]) -> dict[int, Host]:
-    """Vendors by their ids, as cards show them; what has been read once is kept for the hour."""
-    kept = cache_of(session)
+    """Vendors by their ids, as cards show them; they are cached until the end of the hour."""
+    cache = cache_of(session)
     key = ("hosts", clock.now().replace(minute=0, second=0, microsecond=0))
-    known: dict[int, Host] = kept.get(key) or {}
-    if unknown := sorted({*vendor_ids} - known.keys()):
+    by_id: dict[int, Host] = cache.get(key) or {}
+    if unknown := sorted({*vendor_ids} - by_id.keys()):
         trips, answered = _trips_of(session, unknown), events.answers_of(session, unknown)
-        known = known | {each: Host(trips.get(each, 0), answered.get(each)) for each in unknown}
-        kept.put(key, known)
-    return known
+        by_id = by_id | {each: Host(trips.get(each, 0), answered.get(each)) for each in unknown}
+        cache.put(key, by_id)
+    return by_id
 
 
 def host(session: Session, vendor_id: int) -> Host:
@@ -146,27 +146,27 @@ def _trips_of(session: Session, vendor_ids: Sequence[int]) -> dict[int, int]:
 def answer(session: Session, caller: Caller, slug: str, vehicles: Page) -> VendorAnswer:
     """A vendor for the wire with all vehicles or a page of them, by the slug of their page; raises NotFoundError."""
     throttle.count("look", caller)
-    found = vendor(session, caller, id_in(slug), vehicles, Page(limit=NEWEST))
-    return VendorAnswer(vendor=_view(session, found), **found.vehicles.tail)
+    page = vendor(session, caller, id_in(slug), vehicles, Page(limit=NEWEST))
+    return VendorAnswer(vendor=_view(session, page), **page.vehicles.tail)
 
 
-def _view(session: Session, found: PublicVendor) -> VendorView:
+def _view(session: Session, page: PublicVendor) -> VendorView:
     return VendorView(
-        id=found.id,
-        name=found.name,
-        slug=found.slug,
-        image=found.image,
-        since=found.since,
-        open_time=found.hours.open,
-        close_time=found.hours.close,
-        closing_days=found.hours.closed,
-        delivery_supported=found.delivers,
-        terms=found.terms,
-        trips=found.trips,
-        answers_in_minutes=found.answers_in // timedelta(minutes=1) if found.answers_in is not None else None,
-        cancelled_confirmed=found.cancelled,
-        rating=found.reviews.rating,
-        distribution=found.reviews.distribution,
-        reviews=found.reviews.reviews,
-        vehicles=public_vehicles(session, found.vehicles.items),
+        id=page.id,
+        name=page.name,
+        slug=page.slug,
+        image=page.image,
+        since=page.since,
+        open_time=page.hours.open,
+        close_time=page.hours.close,
+        closing_days=page.hours.closed,
+        delivery_supported=page.delivers,
+        terms=page.terms,
+        trips=page.trips,
+        answers_in_minutes=page.answers_in // timedelta(minutes=1) if page.answers_in is not None else None,
+        cancelled_confirmed=page.cancelled,
+        rating=page.reviews.rating,
+        distribution=page.reviews.distribution,
+        reviews=page.reviews.reviews,
+        vehicles=public_vehicles(session, page.vehicles.items),
     )

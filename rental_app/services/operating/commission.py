@@ -81,7 +81,7 @@ def note_paid(session: Session, actor: Actor, vendor_id: int, month: str, paymen
 
 
 def _freeze_statement(session: Session, vendor_id: int, month: str) -> None:
-    """What is paid for is what the statement of that month says, which from now on stays as it is."""
+    """Freeze the statement of the month that is paid for."""
     first, instant = clock.indian_today(_window(month).pickup), clock.now()
     if statements.is_over(first, instant):
         statements.freeze(session, vendor_id, first, instant)

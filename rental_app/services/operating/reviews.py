@@ -12,7 +12,7 @@ from rental_app.services.accounts.operators import enter
 from rental_app.services.operating.versions import require_seen
 from rental_app.services.reviews import writing
 
-KEPT, REMOVED = "The review stays", "Removed: its writer is told"
+STAYS, REMOVED = "The review stays", "Removed: its writer is told"
 
 
 def decide(session: Session, actor: Actor, review_id: int, request: ReviewDecision) -> str:
@@ -31,7 +31,7 @@ def decide(session: Session, actor: Actor, review_id: int, request: ReviewDecisi
         raise ConflictError("This was decided already", code="already_decided")
     writing.judge(session, actor, review_id, hide=hide, reason=request.reason)
     _tell(session, review, request)
-    return REMOVED if hide else KEPT
+    return REMOVED if hide else STAYS
 
 
 def _tell(session: Session, review: Review, request: ReviewDecision) -> None:

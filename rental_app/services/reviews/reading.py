@@ -30,7 +30,7 @@ from rental_app.services.search import listings
 from rental_app.services.throttle import Caller
 
 # How many of vendors' reviews of a customer are shown.
-SAID = 10
+MOST_SHOWN = 10
 Kind = TypeVar("Kind", bound=ReviewView)
 Customer, Vendor = aliased(User), aliased(User)
 SHOWN = (col(Review.shown_at).is_not(None), col(Review.is_hidden).is_(False))
@@ -170,14 +170,16 @@ def of_trip(session: Session, trip: Trip, back: datetime | None) -> TripReviews:
     """What the sides say about each other, as one of them sees it; `back` is when the vehicle was returned."""
     own = rows().where(col(Review.booking_id) == trip.id)
     by_side = {row.side: ReviewRow.of(row) for row in session.execute(own)} if back else {}
-    mine = by_side.pop(trip.side, None)
+    own_review = by_side.pop(trip.side, None)
     theirs = next((row for row in by_side.values() if row.shown_at and not row.is_hidden), None)
     until = back + TIME_TO_REVIEW if back and trip.side != "operator" else None
-    may_be = trip.booking.source == BookingSource.ONLINE and not (mine and mine.shown_at)
+    may_be = trip.booking.source == BookingSource.ONLINE and not (own_review and own_review.shown_at)
     is_open = until is not None and clock.now() < until and may_be
     return TripReviews(
         until=until if is_open else None,
-        mine=_view(mine, OwnReview, shown=mine.shown_at is not None, hidden=mine.is_hidden) if mine else None,
+        mine=_view(own_review, OwnReview, shown=own_review.shown_at is not None, hidden=own_review.is_hidden)
+        if own_review
+        else None,
         theirs=review_view(theirs) if theirs else None,
         customer=_customer(session, trip.booking.customer_id) if trip.side == "vendor" else None,
     )
@@ -187,10 +189,10 @@ def _customer(session: Session, customer_id: int) -> CustomerRated:
     """What vendors said about a customer."""
     which = (col(Review.customer_id) == customer_id, *_BY_VENDORS)
     each = _each(session, *which)
-    newest = rows().where(*which).order_by(col(Review.id).desc()).limit(SAID) if each else None
+    newest = rows().where(*which).order_by(col(Review.id).desc()).limit(MOST_SHOWN) if each else None
     latest = session.execute(newest).all() if newest is not None else []
-    said = [review_view(ReviewRow.of(row)) for row in latest]
-    return CustomerRated(rating=_average(each), reviews=sum(each.values()), said=said)
+    views = [review_view(ReviewRow.of(row)) for row in latest]
+    return CustomerRated(rating=_average(each), reviews=sum(each.values()), said=views)
 
 
 def may_see(session: Session, review: Review, actor_id: int) -> bool:

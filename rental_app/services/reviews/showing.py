@@ -35,9 +35,9 @@ def show_due(session: Session, instant: datetime) -> int:
         return 0
     of_vehicles = select(col(Vehicle.id)).where(col(Vehicle.id).in_(vehicles)).order_by(col(Vehicle.id))
     session.execute(of_vehicles.with_for_update())
-    found = session.scalars(select(Review).where(*due, col(Review.vehicle_id).in_(vehicles))).all()
-    show(session, found, instant)
-    return len(found)
+    reviews = session.scalars(select(Review).where(*due, col(Review.vehicle_id).in_(vehicles))).all()
+    show(session, reviews, instant)
+    return len(reviews)
 
 
 def unknown_review() -> NotFoundError:

@@ -130,10 +130,10 @@ def _require_unreported(reported_at: datetime | None, judged_at: datetime | None
 
 def _held(session: Session, actor: Actor, review_id: int) -> Review:
     """A review that the actor can see, locked; raises NotFoundError."""
-    found = session.scalars(select(Review).where(col(Review.id) == review_id).with_for_update()).first()
-    if found is None or not reading.may_see(session, found, actor.id):
+    review = session.scalars(select(Review).where(col(Review.id) == review_id).with_for_update()).first()
+    if review is None or not reading.may_see(session, review, actor.id):
         raise showing.unknown_review()
-    return found
+    return review
 
 
 def reported(session: Session, actor: Actor) -> Sequence[Review]:
