@@ -107,6 +107,35 @@ def test_no_exception_outlives_its_name() -> None:
     assert ALLOWED.keys() <= {known for _, known, _ in names()}
 
 
+# What a value has been through, as the name of a local, a parameter or a field: the name says what the value is.
+UNTELLING = {"asked", "found", "given", "kept", "known", "mine", "said", "told", "wish"}
+CLEAN = ("domain", "infrastructure", "models", "seed", "services")
+
+
+def bound(tree: ast.AST) -> Iterator[tuple[int, str]]:
+    """Every name that a module gives to something, in whatever scope, with its line."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            yield node.lineno, node.name
+        elif isinstance(node, ast.arg):
+            yield node.lineno, node.arg
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            yield node.lineno, node.id
+        elif isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
+            yield node.lineno, node.attr
+
+
+@each("room", CLEAN)
+def test_names_say_what_a_value_is(room: str) -> None:
+    wrong = [
+        f"{path.relative_to(ROOT)}:{line}: {name}"
+        for path in sorted((ROOT / room).rglob("*.py"))
+        for line, name in bound(ast.parse(path.read_text()))
+        if name.strip("_").lower() in UNTELLING
+    ]
+    assert not wrong, "\n".join(wrong)
+
+
 # What was said otherwise before, with the word for it.
 RETIRED = {
     r"\be-mail": "email",

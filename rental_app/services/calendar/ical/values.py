@@ -46,7 +46,7 @@ class Zones:
         """Zones that the calendar defines itself are made by `bounded`, as their rules may have no end."""
         self._own = {line.value: part.written for part in calendar.of("VTIMEZONE") for line in part.of("TZID")}
         self._bounded = bounded
-        self._known: dict[str, tzinfo | None] = {}
+        self._zones: dict[str, tzinfo | None] = {}
         self.unknown: set[str] = set()
         self._usual = next((line.value.strip(' "') for line in calendar.own.of("X-WR-TIMEZONE")), "")
 
@@ -65,11 +65,11 @@ class Zones:
         name = line.parameter("TZID") or self._usual
         if not name:
             return clock.INDIA
-        if name not in self._known:
-            self._known[name] = _known_zone(name) or self._of_calendar(name) or _guessed(name)
-        if self._known[name] is None:
+        if name not in self._zones:
+            self._zones[name] = _known_zone(name) or self._of_calendar(name) or _guessed(name)
+        if self._zones[name] is None:
             self.unknown.add(name)
-        return self._known[name] or clock.INDIA
+        return self._zones[name] or clock.INDIA
 
     def _of_calendar(self, name: str) -> tzinfo | None:
         if written := self._own.get(name):
