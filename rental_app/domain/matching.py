@@ -156,8 +156,8 @@ def joined(text: str) -> str:
 def pieces(text: str) -> list[str]:
     """The words and numbers of a text, as they are compared."""
     signs = unicodedata.normalize("NFKD", text.casefold())
-    compared = (sign for sign in signs if sign not in _LEFT_OUT)
-    return ["".join(map(_plain, same)) for sort, same in groupby(compared, _sort) if sort]
+    significant = (sign for sign in signs if sign not in _LEFT_OUT)
+    return ["".join(map(_plain, same)) for sort, same in groupby(significant, _sort) if sort]
 
 
 def _sort(sign: str) -> str:

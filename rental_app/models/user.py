@@ -1,4 +1,4 @@
-"""People and their login sessions, what proves who they are, what they wish to have changed, and their favourites."""
+"""People and their login sessions, what proves who they are, the changes they request, and their favourites."""
 
 from datetime import datetime, time
 from typing import Any
@@ -201,7 +201,7 @@ class Member(SQLModel, table=True):
 
 
 class FormerMember(SQLModel, table=True):
-    """A person who stopped working for a vendor at their own wish, and is not added again by that vendor alone."""
+    """A person who chose to stop working for a vendor, who cannot add them again."""
 
     __tablename__ = "former_member"
 
@@ -211,7 +211,7 @@ class FormerMember(SQLModel, table=True):
 
 
 class AccountChange(SQLModel, table=True):
-    """A wish for another name, e-mail, mobile number or bank account; at most one of a kind is open.
+    """A request for another name, e-mail, mobile number or bank account; at most one of a kind is open.
 
     `decision` is empty while it is open.
     """

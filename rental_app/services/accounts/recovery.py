@@ -104,7 +104,8 @@ def take_back(session: Session, actor: Actor, user: User) -> None:
 
 
 def give_back(session: Session, since: datetime, span: timedelta) -> None:
-    """Let all that waited at an instant wait as much longer: in a read-only shop few look at their messages."""
+    """Extend, by a span, the recoveries that were waiting at an instant: in a read-only shop few look at their
+    messages."""
     open_ones = (col(Proof.purpose) == Purpose.RECOVER, col(Proof.used_at).is_(None), col(Proof.expires_at) > since)
     for proof in session.scalars(select(Proof).where(*open_ones)):
         proof.expires_at += span
@@ -112,7 +113,7 @@ def give_back(session: Session, since: datetime, span: timedelta) -> None:
 
 
 def carry_out_due(session: Session, instant: datetime) -> None:
-    """Carry out the recoveries whose wait is over, if the account's e-mail and phone are still those of when it
+    """Carry out the recoveries whose wait is over, unless the account's e-mail or phone has changed since they
     began."""
     due = (col(Proof.purpose) == Purpose.RECOVER, col(Proof.used_at).is_(None), col(Proof.expires_at) <= instant)
     columns = (col(Proof.user_id), col(Proof.payload), col(Proof.created_at))

@@ -32,7 +32,7 @@ from rental_app.services.accounts.proofs import Purpose
 
 HOW_MANY = 10
 CODES_KEPT = "Good: these recovery codes are not shown again"
-# Who has not said by then that they are kept has them somewhere, or makes new ones.
+# Owners who have not said by then that they saved the codes have them somewhere, or can make new ones.
 SHOWN_FOR = timedelta(days=7)
 # Of 32 signs, so that a byte chooses each as often.
 _SIGNS, _LENGTH = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789", 10

@@ -59,7 +59,7 @@ _WHOSE = (
 )
 
 
-# When the sessions used since the last sweep were, as far as the database does not know it to the hour.
+# When sessions were last used since the last sweep, unless the database already has it to within an hour.
 _seen: dict[str, datetime] = {}
 SEEN_EVERY = timedelta(hours=1)
 # An operator logs in every day anew.

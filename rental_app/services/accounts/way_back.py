@@ -1,4 +1,5 @@
-"""What is taken off an account for its owner: what a thief, or whoever signed up with a foreign address, has added."""
+"""Giving an account back to its owner, without what a thief, or somebody who signed up with the owner's address,
+added."""
 
 from datetime import datetime, timedelta
 
@@ -24,7 +25,8 @@ TAKEN_OFF = (
 
 @even_if_read_only
 def not_me(session: Session, caller: Caller, form: LinkUse) -> str:
-    """Take off what was added to an account since a message about it, by the link in that. Raises `link_invalid`."""
+    """Remove what was added to an account since a message about it was written, by the link in that message. Raises
+    `link_invalid`."""
     throttle.count("reset", caller)
     proven = proofs.redeem(session, Purpose.NOT_ME, form.token)
     user = session.get_one(User, proven.user_id)
@@ -36,21 +38,22 @@ def not_me(session: Session, caller: Caller, form: LinkUse) -> str:
 
 
 def by_link(session: Session, user: User, proven: Proven) -> None:
-    """Take off what an account got since the link was made that its owner has used now.
+    """Remove what was added to an account since the link was made that its owner now uses.
 
-    Other ways back of the same owner stay, in whatever order they are used; a thief's own, sent to the thief's address
-    after the owner's, end with the owner's, and never end that.
+    Other links of the same owner stay valid, in whatever order they are used. A thief's own, which were sent to the
+    thief's address after the owner's, end with the use of the owner's, and never the other way round.
     """
     proofs.end_ways_back(session, user.id or 0, proven.made_at, proven.payload.get("email", ""))
     take_off(session, user, proven.made_at - JUST_BEFORE)
 
 
 def take_off(session: Session, user: User, since: datetime) -> None:
-    """Take off what lets somebody into an account that it got since an instant (UTC), and end what is open.
+    """Remove the ways into an account that were added at an instant (UTC) or later, and end what is open.
 
-    What is not older goes: app, passkeys, recovery codes, members, calendar addresses; its number's confirmation,
-    every passkey of an account that the password alone opens, and the devices that are known, too. Sessions, links and
-    codes end, save ways back, and a recovery, which tells where it is stopped. An older second step is the owner's.
+    These are its app, passkeys, recovery codes, members and calendar addresses. Removed whatever their age are the
+    confirmation of its number, the known devices, and all passkeys if the password alone opens the account. Sessions,
+    links and codes end, except ways back and a recovery, whose messages say how to stop it. An older second step stays:
+    it is the owner's.
     """
     user_id = user.id or 0
     proofs.end_all(session, user_id, but=(*proofs.WAYS_BACK, Purpose.RECOVER))
@@ -66,9 +69,10 @@ def take_off(session: Session, user: User, since: datetime) -> None:
 
 
 def hand_over(session: Session, user: User) -> None:
-    """Give an account whose e-mail nobody had confirmed to whoever reads that, with nothing that was set before.
+    """Give an account whose e-mail nobody had confirmed to the person who reads that mailbox, without what was set
+    before.
 
-    Somebody else may have signed up with the address: what lets them in goes, and what leads money to them.
+    Somebody else may have signed up with the address: their ways in are removed, and where their money would go.
     """
     proofs.end_all(session, user.id or 0)
     take_off(session, user, user.created_at)

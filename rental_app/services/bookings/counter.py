@@ -70,7 +70,7 @@ def create(session: Session, actor: Actor, request: CounterRequest) -> VendorBoo
     window, no reason for one that is long past or over, extras, total), ConflictError (dates taken, papers, no price)
     and TooManyRequestsError, also for a guest's address that has been written to for many bookings.
     """
-    # It makes rows that nobody else's doing bounds, and writes to whatever address is given.
+    # Nothing else limits the rows that it adds, and it writes to any address.
     throttle.count("amend", actor)
     require_staff(actor)
     require_own(session, actor, request.vehicle)

@@ -160,7 +160,7 @@ class Action:
     key: str = ""
 
 
-# What those read whom a decision concerns.
+# The people whom a decision concerns read it.
 WHY = (ActionField("reason", "Why: those it concerns read it"),)
 
 

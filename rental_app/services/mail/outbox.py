@@ -33,8 +33,7 @@ RETRIED_FOR = timedelta(days=1)
 # Failures from outside; all others are logged with a traceback.
 FAILURES = (OSError, ValueError, aiosmtplib.SMTPException, httpx2.HTTPError, RentalError)
 
-# From this many e-mails about a booking to somebody within an hour on, what else there is to tell waits, and is told
-# in one.
+# After this many e-mails to somebody about a booking within an hour, further messages wait and go out as one.
 MOST_AN_HOUR = 6
 HOUR = timedelta(hours=1)
 _URGENT = [what for what, meaning in MEANINGS.items() if meaning.is_urgent]
@@ -82,14 +81,14 @@ async def _send(letter: int) -> None:
 def claim(session: Session, instant: datetime) -> Sequence[int]:
     """Claim the messages that are due, so that no other process does; they become due again if this one dies.
 
-    E-mails about a booking reach each recipient in order: none is claimed while an earlier one waits. What else waits
-    for the same recipient is joined to it, once: a second try has the same contents. Kinds that only another version
-    knows are left to it, for as long as a message is tried.
+    E-mails about a booking reach each recipient in order: none is claimed while an earlier one waits. Further messages
+    to the same recipient are joined to it, once: a second try has the same contents. Kinds that only another version
+    has words for are left to that version, for as long as a message is tried.
     """
     is_ours = or_(_is_known(), col(Outbox.created_at) <= instant - RETRIED_FOR)
     ready = select(Outbox).where(col(Outbox.due_at).is_not(None), ~_EARLIER_WAITS, _is_due(instant), is_ours)
     oldest = ready.order_by(col(Outbox.due_at), col(Outbox.id)).limit(BATCH).with_for_update(skip_locked=True)
-    # Links and codes go first: people wait for them, and they expire. Asked for by themselves, because in one order
+    # Links and codes go first: people wait for them, and they expire. Selected by themselves, because in one order
     # with the others, all that wait would have to be sorted each time.
     secret = session.scalars(oldest.where(col(Outbox.proof_id).is_not(None))).all()
     claimed = secret or session.scalars(oldest.where(col(Outbox.proof_id).is_(None))).all()

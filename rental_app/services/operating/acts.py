@@ -1,4 +1,4 @@
-"""What operators decide, declared once: the calls over REST and the buttons of the console are made of these."""
+"""What operators decide, declared once: the REST calls and the buttons of the console are made from these."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ from rental_app.services.operating import bookings, catalogue, listings, message
 
 @dataclass(frozen=True, slots=True)
 class OperatorAct:
-    """A service that decides about the row of an id, with a body of a `shape` if it has one, and its call.
+    """A service that decides about the row with an id, with a body of a `shape` if it takes one, and its REST call.
 
     A `repeatable` one sets something, however often it is called.
     """

@@ -99,7 +99,7 @@ def _acted(
     request: ObjectionDecision,
     instant: datetime,
 ) -> tuple[dict[str, object], dict[str, object]]:
-    """Do to the line what is decided; what it was, and what it is (paise)."""
+    """Change the line as decided; returns what it was before and what it is after (paise), for the audit trail."""
     if objection.entry_id is None:
         if request.decision == "partly":
             raise ConflictError("This is about the handover: there is no line to lower", code="no_line")
@@ -119,7 +119,8 @@ def _acted(
 
 
 def _lower(line: LedgerEntry, request: ObjectionDecision) -> int:
-    """What is to stay of a line (paise, with its sign); 0 for nothing. Raises InvalidInputError."""
+    """The amount to which a line is lowered (paise, with its sign); 0 if nothing of it stays. Raises
+    InvalidInputError."""
     if request.decision == "uphold":
         return 0
     if line.reverses is not None:

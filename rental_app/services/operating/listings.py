@@ -68,7 +68,7 @@ def _held(session: Session, vehicle_id: int) -> Vehicle:
 
 
 def _require_open(vehicle: Vehicle, decision: str) -> None:
-    """Raise ConflictError if a vehicle is already as a decision would have it, or was never listed."""
+    """Raise ConflictError if a decision would change nothing, or the vehicle was never listed."""
     is_refused = bool(vehicle.refusal)
     done = {
         "approve": vehicle.is_approved,

@@ -126,9 +126,8 @@ def send_reset_link(session: Session, actor: Actor, person_id: int) -> str:
 def change(session: Session, actor: Actor, person_id: int, request: LockedFields) -> str:
     """Change what is locked in an account: name, e-mail, mobile number, bank account, commission.
 
-    What is not given stays. It is told to the e-mail and the mobile number that there were before. Raises
-    ForbiddenError, NotFoundError, InvalidInputError (no reason) and ConflictError (`is_operator`, `email_taken`,
-    `changed_meanwhile`).
+    Fields that are left out stay as they are. The old e-mail and mobile number are notified. Raises ForbiddenError,
+    NotFoundError, InvalidInputError (no reason) and ConflictError (`is_operator`, `email_taken`, `changed_meanwhile`).
     """
     enter(actor)
     require_reason(request.reason)

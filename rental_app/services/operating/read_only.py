@@ -25,9 +25,9 @@ USUAL = "We are working on the shop: you can look around, but nothing can be boo
 
 @even_if_read_only
 def switch(session: Session, actor: Actor, request: ReadOnlyRequest) -> str:
-    """Make the shop read-only, or open it again; whatever waited gets the time it was on added to its deadline.
+    """Make the shop read-only, or open it again, which extends every deadline that was running by the time in between.
 
-    Each press changes the edition, so that pages that are kept say so. Returns a message. Raises ForbiddenError.
+    Each call changes the edition, so that cached pages are made again. Returns a message. Raises ForbiddenError.
     """
     enter(actor)
     edition = session.scalars(select(Edition).with_for_update().execution_options(populate_existing=True)).one()
@@ -47,22 +47,22 @@ def switch(session: Session, actor: Actor, request: ReadOnlyRequest) -> str:
 
 
 def is_on(session: Session, actor: Actor) -> bool:
-    """Whether the shop only shows itself now. Raises ForbiddenError."""
+    """Whether the shop is read-only now. Raises ForbiddenError."""
     enter(actor)
     return session.execute(select(col(Edition.read_only_since))).scalar_one() is not None
 
 
 def note(session: Session, caller: Caller) -> str:
-    """What people are told while the shop is read-only; '' while it is open."""
+    """The message shown while the shop is read-only; '' while it is open."""
     throttle.count("look", caller)
     message = select(col(Edition.read_only_message)).where(col(Edition.read_only_since).is_not(None))
     return session.execute(message).scalar() or ""
 
 
 def _give_time_back(session: Session, since: datetime | None, instant: datetime) -> None:
-    """Let requests, proposals, and owners who may stop a change wait as much longer as it was switched on.
+    """Extend the deadlines of requests, proposals and recoveries by the time for which the shop was read-only.
 
-    What had lapsed before stays so.
+    Those that had lapsed before it stay lapsed.
     """
     if since is None:
         return

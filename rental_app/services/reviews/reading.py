@@ -167,7 +167,7 @@ def _view(row: ReviewRow, kind: type[Kind], **more: Any) -> Kind:
 
 
 def of_trip(session: Session, trip: Trip, back: datetime | None) -> TripReviews:
-    """What the sides say about each other, as one of them sees it; `back` is when the vehicle was returned."""
+    """The two sides' reviews of each other, as one side sees them; `back` is when the vehicle was returned."""
     own = rows().where(col(Review.booking_id) == trip.id)
     by_side = {row.side: ReviewRow.of(row) for row in session.execute(own)} if back else {}
     own_review = by_side.pop(trip.side, None)

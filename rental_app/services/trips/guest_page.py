@@ -23,7 +23,7 @@ from rental_app.services.trips.cancellations import TermsChangedError
 
 # An answer to a proposal, or a cancellation, on the terms that were shown; None objects.
 GuestRequest = ProposalAnswerRequest | CancelRequest | None
-# Does what a guest wants with their booking, and returns the word that their code has to stand for.
+# Does what a guest requests for their booking, and returns the word that their code has to stand for.
 _Doing = Callable[[Session, Actor, str], Word]
 
 
