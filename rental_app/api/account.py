@@ -5,7 +5,7 @@ from typing import Annotated
 
 from fastapi import Path
 
-from rental_app.api.dependencies import NEVER_CACHED, Anyone, CurrentActor, CurrentVendor, PerhapsActor, refusals
+from rental_app.api.dependencies import NEVER_CACHED, Anyone, CurrentActor, CurrentVendor, PerhapsActor, id_of, refusals
 from rental_app.api.idempotency import OnlyOnceWithPassword
 from rental_app.api.routing import CallRouter
 from rental_app.infrastructure.db import read, run, write
@@ -42,7 +42,7 @@ from rental_app.schemas.people import (
     StepSetupAnswer,
     TokenAnswer,
 )
-from rental_app.schemas.wire import Answer, Id
+from rental_app.schemas.wire import BESIDE, Answer, Id
 from rental_app.services.accounts import (
     emails,
     hashing,
@@ -110,7 +110,12 @@ def open_sessions(actor: CurrentActor) -> SessionsAnswer:
 
 
 @router.delete("/sessions/{session_id}", responses=refusals(401, 404, 429))
-def end_session(actor: CurrentActor, session_id: Annotated[str, Path(max_length=100)]) -> Answer:
+def end_session(
+    actor: CurrentActor,
+    session_id: Annotated[
+        str, Path(max_length=100, description="Id of the session, as in the list", json_schema_extra=BESIDE)
+    ],
+) -> Answer:
     """Log a device out (404 `unknown_session` if it is not logged in)."""
     return Answer(message=write(sessions.end, actor, session_id))
 
@@ -348,7 +353,7 @@ def add_passkey(actor: CurrentActor, body: NewPasskey) -> PasskeyAnswer:
 
 
 @router.delete("/passkeys/{passkey_id}", responses=refusals(401, 403, 404, 409, 429))
-def remove_passkey(actor: CurrentActor, passkey_id: Annotated[Id, Path()]) -> Answer:
+def remove_passkey(actor: CurrentActor, passkey_id: Annotated[Id, id_of("passkey")]) -> Answer:
     """Remove a passkey (404 `unknown_passkey`); the account's owner is told by email.
 
     Other sessions that it has opened end.
@@ -408,6 +413,6 @@ def _asked(request: ChangeView) -> ChangeAnswer:
 
 
 @router.delete("/requests/{request_id}", responses=refusals(401, 403, 404, 429))
-def withdraw_request(actor: CurrentVendor, request_id: Annotated[Id, Path()]) -> Answer:
+def withdraw_request(actor: CurrentVendor, request_id: Annotated[Id, id_of("request")]) -> Answer:
     """Withdraw an open request (404 `unknown_request` if there is none)."""
     return Answer(message=write(requests.withdraw, actor, request_id))

@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable, Iterable
 from typing import Annotated, Any, TypeVar
 
-from fastapi import Depends, Query, Request, Response
+from fastapi import Depends, Path, Query, Request, Response
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from pydantic import BaseModel
 
@@ -12,7 +12,7 @@ from rental_app.infrastructure import logs
 from rental_app.infrastructure.db import reading, run
 from rental_app.infrastructure.security import read_token
 from rental_app.schemas.validation import refusal, validated
-from rental_app.schemas.wire import Cursor, Limit, Page, Refusal
+from rental_app.schemas.wire import BESIDE, Id, Page, PageCursor, PageLimit, Refusal
 from rental_app.services import throttle
 from rental_app.services.accounts import actor as accounts_actor
 from rental_app.services.accounts import sessions
@@ -113,7 +113,15 @@ def counted(kind: Kind, who: Callable[..., Awaitable[Actor]]) -> Any:
     return Depends(caller)
 
 
-async def paging(limit: Annotated[Limit, Query()] = None, cursor: Annotated[Cursor, Query()] = 0) -> Page:
+def id_of(what: str, examples: list[Any] | None = None) -> Any:
+    """The parameter of a path that is the id of something."""
+    return Path(description=f"Id of the {what}", examples=examples, json_schema_extra=BESIDE)
+
+
+FileId = Annotated[Id, id_of("file")]
+
+
+async def paging(limit: Annotated[PageLimit, Query()] = None, cursor: Annotated[PageCursor, Query()] = 0) -> Page:
     """The requested part of a list; FastAPI would take ten times as long to read it as a model of its own."""
     return Page.model_construct(limit=limit, cursor=cursor)
 

@@ -8,11 +8,11 @@ from rental_app.api.dependencies import CurrentActor, refusals
 from rental_app.api.routing import CallRouter
 from rental_app.infrastructure.db import read, write
 from rental_app.schemas.favourites import FavouritesAnswer
-from rental_app.schemas.wire import Answer, Id
+from rental_app.schemas.wire import Answer, VehicleIdIn
 from rental_app.services import favourites
 
 router = CallRouter(prefix="/api/user/favourites", tags=["vehicles"])
-VehicleId = Annotated[Id, Path(alias="vehicleId", examples=[17])]
+VehicleId = Annotated[VehicleIdIn, Path(alias="vehicleId", examples=[17])]
 
 
 @router.get("", responses=refusals(401, 429))

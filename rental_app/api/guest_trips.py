@@ -7,9 +7,9 @@ from fastapi import APIRouter, Path, Response
 from rental_app.api.dependencies import Anyone, CurrentStaff, a_file, download, refusals
 from rental_app.api.idempotency import OnlyOnce
 from rental_app.api.media import stored_file
-from rental_app.api.trips import Ref
+from rental_app.api.trips import PhotoId, Ref
 from rental_app.infrastructure.db import read, read_or_store
-from rental_app.schemas.wire import Answer, Id
+from rental_app.schemas.wire import Answer
 from rental_app.services.bookings import guests
 from rental_app.services.trips import guest_page
 
@@ -37,14 +37,14 @@ def calendar(caller: Anyone, secret: Secret) -> Response:
 
 
 @router.get("/trip/{secret}/photos/{photo_id}", responses=_PHOTO, response_class=Response)
-def photo(caller: Anyone, secret: Secret, photo_id: Annotated[Id, Path()]) -> Response:
+def photo(caller: Anyone, secret: Secret, photo_id: PhotoId) -> Response:
     """A photo of the handover, the return or a charge of a guest's booking, for whoever has its link."""
     found = read(guest_page.photo, caller, secret, photo_id)
     return stored_file(found.key, found.content_type)
 
 
 @router.get("/trip/{secret}/objection-photos/{photo_id}", responses=_PHOTO, response_class=Response)
-def objection_photo(caller: Anyone, secret: Secret, photo_id: Annotated[Id, Path()]) -> Response:
+def objection_photo(caller: Anyone, secret: Secret, photo_id: PhotoId) -> Response:
     """A photo of an objection or of the vendor's answer to it, for whoever has the booking's link."""
     found = read(guest_page.event_photo, caller, secret, photo_id)
     return stored_file(found.key, found.content_type)

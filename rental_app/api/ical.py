@@ -4,11 +4,19 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Query, Response
 
-from rental_app.api.dependencies import Anyone, CurrentVendor, a_file, refusals
+from rental_app.api.dependencies import Anyone, CurrentVendor, a_file, id_of, refusals
 from rental_app.api.idempotency import OnlyOnce
 from rental_app.infrastructure.db import read, write
-from rental_app.schemas.ical import FeedAnswer, FeedRequest, FeedsAnswer, ImportAnswer, ImportRequest, ImportsAnswer
-from rental_app.schemas.wire import Answer, Id
+from rental_app.schemas.ical import (
+    FeedAnswer,
+    FeedRequest,
+    FeedsAnswer,
+    ImportAnswer,
+    ImportRequest,
+    ImportsAnswer,
+    RevokedFeed,
+)
+from rental_app.schemas.wire import BESIDE, Answer, Id
 from rental_app.services.calendar.ical import feeds as ical_feeds
 from rental_app.services.calendar.ical import imports as ical_imports
 
@@ -29,9 +37,9 @@ def give_feed(actor: CurrentVendor, body: FeedRequest) -> FeedAnswer:
 
 
 @router.delete("/api/vendor/ical", responses=refusals(401, 403, 429))
-def revoke_feed(actor: CurrentVendor, wish: Annotated[FeedRequest, Query()]) -> Answer:
+def revoke_feed(actor: CurrentVendor, feed: Annotated[RevokedFeed, Query()]) -> Answer:
     """Revoke the address of a calendar."""
-    return Answer(message=write(ical_feeds.revoke, actor, wish))
+    return Answer(message=write(ical_feeds.revoke, actor, feed))
 
 
 @router.get("/api/vendor/ical-imports", responses=refusals(401, 403, 429))
@@ -47,7 +55,7 @@ def add_import(actor: CurrentVendor, body: ImportRequest, once: OnlyOnce) -> Imp
 
 
 @router.delete("/api/vendor/ical-imports/{import_id}", responses=refusals(401, 403, 404, 429))
-def remove_import(actor: CurrentVendor, import_id: Annotated[Id, Path()]) -> Answer:
+def remove_import(actor: CurrentVendor, import_id: Annotated[Id, id_of("imported calendar")]) -> Answer:
     """Stop reading a calendar; its blocks are removed with it."""
     return Answer(message=write(ical_imports.remove, actor, import_id))
 
@@ -55,6 +63,11 @@ def remove_import(actor: CurrentVendor, import_id: Annotated[Id, Path()]) -> Ans
 # Programs ask for the head alone before they subscribe.
 @router.head("/ical/{secret}.ics", include_in_schema=False)
 @router.get("/ical/{secret}.ics", responses=a_file("text/calendar") | refusals(404, 429), response_class=Response)
-def feed(caller: Anyone, secret: Annotated[str, Path(max_length=100)]) -> Response:
+def feed(
+    caller: Anyone,
+    secret: Annotated[
+        str, Path(max_length=100, description="The secret part of the calendar's address", json_schema_extra=BESIDE)
+    ],
+) -> Response:
     """A vendor's calendar: bookings, requests and blocks, with nothing about customers."""
     return Response(read(ical_feeds.read_feed, caller, secret), media_type="text/calendar", headers=_HEADERS)

@@ -2,9 +2,7 @@
 
 from typing import Annotated
 
-from fastapi import Path
-
-from rental_app.api.dependencies import CurrentStaff, CurrentVendor, refusals
+from rental_app.api.dependencies import CurrentStaff, CurrentVendor, id_of, refusals
 from rental_app.api.idempotency import OnlyOnce
 from rental_app.api.routing import CallRouter
 from rental_app.infrastructure.db import read, write
@@ -36,6 +34,6 @@ def _added(member: MemberView) -> MemberAnswer:
 
 
 @router.delete("/{member_id}", responses=refusals(401, 403, 404, 429))
-def remove(actor: CurrentStaff, member_id: Annotated[Id, Path()]) -> Answer:
+def remove(actor: CurrentStaff, member_id: Annotated[Id, id_of("member's account")]) -> Answer:
     """Remove a member, who can do nothing for the vendor from then on. A member may remove themselves."""
     return Answer(message=write(members.remove, actor, member_id))

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 from fastapi import Depends, Path, Query, Request, Response
 
-from rental_app.api.dependencies import PAPERS, CurrentOperator, a_file, download, refusals
+from rental_app.api.dependencies import PAPERS, CurrentOperator, FileId, a_file, download, refusals
 from rental_app.api.media import stored_file
 from rental_app.api.routing import CallRouter
 from rental_app.domain import clock
@@ -61,7 +61,7 @@ def get_work(actor: CurrentOperator) -> WorkAnswer:
 
 
 @router.get("/files/{file_id}", responses=a_file(*PAPERS) | refusals(401, 403, 404, 429), response_class=Response)
-def get_paper(actor: CurrentOperator, file_id: Annotated[Id, Path()]) -> Response:
+def get_paper(actor: CurrentOperator, file_id: FileId) -> Response:
     """A paper or photo of any listing, as a download; the audit trail says who looked at it."""
     file = write(evidence.see_paper, actor, file_id)
     return stored_file(file.key, file.content_type, download(f"{file.group_name}-{file.id}"))

@@ -2,9 +2,7 @@
 
 from typing import Annotated
 
-from fastapi import Path
-
-from rental_app.api.dependencies import CurrentVendor, refusals
+from rental_app.api.dependencies import CurrentVendor, id_of, refusals
 from rental_app.api.idempotency import OnlyOnce
 from rental_app.api.routing import CallRouter
 from rental_app.infrastructure.db import read, write
@@ -19,6 +17,7 @@ from rental_app.schemas.wire import Answer, Id
 from rental_app.services.fleet import price_rules
 
 router = CallRouter(prefix="/api/vendor/price-rules", tags=["vendor"])
+RuleId = Annotated[Id, id_of("rule")]
 
 
 @router.get("", responses=refusals(401, 403, 429))
@@ -40,12 +39,12 @@ def preview(actor: CurrentVendor, body: PreviewRequest) -> PreviewAnswer:
 
 
 @router.put("/{rule_id}", responses=refusals(400, 401, 403, 404, 429))
-def change(actor: CurrentVendor, rule_id: Annotated[Id, Path()], body: PriceRuleIn) -> PriceRuleAnswer:
+def change(actor: CurrentVendor, rule_id: RuleId, body: PriceRuleIn) -> PriceRuleAnswer:
     """Replace a price rule, from the next quote on."""
     return PriceRuleAnswer(message=price_rules.CHANGED, rule=write(price_rules.change, actor, rule_id, body))
 
 
 @router.delete("/{rule_id}", responses=refusals(401, 403, 404, 429))
-def remove(actor: CurrentVendor, rule_id: Annotated[Id, Path()]) -> Answer:
+def remove(actor: CurrentVendor, rule_id: RuleId) -> Answer:
     """Remove a price rule."""
     return Answer(message=write(price_rules.remove, actor, rule_id))

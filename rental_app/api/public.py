@@ -9,7 +9,7 @@ from rental_app.infrastructure.db import read
 from rental_app.schemas.calendar import CalendarAnswer, CalendarRequest
 from rental_app.schemas.catalogue import LocationsAnswer, ModelsAnswer, NamedAnswer, PincodeAnswer, PincodeRequest
 from rental_app.schemas.search import PageRequest, ShopRequest, VehiclesAnswer
-from rental_app.schemas.wire import Id
+from rental_app.schemas.wire import BESIDE, Id, VehicleIdIn
 from rental_app.services import catalogue
 from rental_app.services.bookings import free_dates
 from rental_app.services.search import listings, search
@@ -36,13 +36,19 @@ def get_asset_types(caller: Anyone) -> NamedAnswer:
 
 
 @router.get("/api/pubilc/get_asset_manufacturers", tags=["catalogue"], responses=refusals(404, 429))
-def get_asset_manufacturers(caller: Anyone, asset_type_id: Annotated[Id, Query()]) -> NamedAnswer:
+def get_asset_manufacturers(
+    caller: Anyone,
+    asset_type_id: Annotated[Id, Query(description="Id of the type of vehicle", json_schema_extra=BESIDE)],
+) -> NamedAnswer:
     """Manufacturers of one type."""
     return NamedAnswer(data=read(catalogue.manufacturers, caller, asset_type_id))
 
 
 @router.get("/api/pubilc/get_asset_models", tags=["catalogue"], responses=refusals(404, 429))
-def get_asset_models(caller: Anyone, manufacturer_id: Annotated[Id, Query()]) -> ModelsAnswer:
+def get_asset_models(
+    caller: Anyone,
+    manufacturer_id: Annotated[Id, Query(description="Id of the manufacturer", json_schema_extra=BESIDE)],
+) -> ModelsAnswer:
     """Models of one manufacturer with their price plans."""
     return ModelsAnswer(data=read(catalogue.models, caller, manufacturer_id))
 
@@ -77,7 +83,7 @@ def get_vehicles(caller: Anyone, request: Request) -> Response:
 
 @router.get("/api/vehicles/{vehicle_id}/calendar", tags=["vehicles"], responses=refusals(404, 429))
 def calendar(
-    caller: Anyone, vehicle_id: Annotated[Id, Path()], days: Annotated[CalendarRequest, Query()]
+    caller: Anyone, vehicle_id: Annotated[VehicleIdIn, Path()], days: Annotated[CalendarRequest, Query()]
 ) -> CalendarAnswer:
     """When a vehicle is taken, from one Indian day to another, and when its vendor is open."""
     return read(free_dates.calendar, caller, vehicle_id, days)

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from fastapi import Path
 
-from rental_app.api.dependencies import Anyone, CurrentActor, CurrentVendor, Paging, refusals
+from rental_app.api.dependencies import Anyone, CurrentActor, CurrentVendor, Paging, id_of, refusals
 from rental_app.api.idempotency import OnlyOnce, message_answer
 from rental_app.api.routing import CallRouter
 from rental_app.api.trips import Ref
@@ -18,15 +18,15 @@ from rental_app.schemas.reviews import (
     ReviewView,
 )
 from rental_app.schemas.trips import TripAnswer
-from rental_app.schemas.wire import Answer, Id
+from rental_app.schemas.wire import Answer, Id, VehicleIdIn
 from rental_app.services.reviews import reading, writing
 
 router = CallRouter(prefix="/api", tags=["reviews"])
-ReviewId = Annotated[Id, Path(examples=[5])]
+ReviewId = Annotated[Id, id_of("review", examples=[5])]
 
 
 @router.get("/vehicles/{vehicle_id}/reviews", responses=refusals(404, 429))
-def of_vehicle(caller: Anyone, vehicle_id: Annotated[Id, Path(examples=[17])], page: Paging) -> ReviewsAnswer:
+def of_vehicle(caller: Anyone, vehicle_id: Annotated[VehicleIdIn, Path(examples=[17])], page: Paging) -> ReviewsAnswer:
     """What customers said about trips with a vehicle, newest first."""
     return read(reading.of_vehicle, caller, vehicle_id, page)
 

@@ -41,6 +41,22 @@ MOST_WAITING, MOST_IN_MEMORY = 20, 4
 MultiPartParser.spool_max_size = 64 * 1024
 # Text fields. A browser sends a Blob as a file, even one of JSON; a text may be as long as in Starlette's own parsing.
 TEXTS, MOST_TEXT_BYTES = frozenset({"vehicleData", "data", "group"}), MEGABYTE
+# What is sent under the name of a group, or of an only file.
+_OF_FILES = {
+    "RC": "Scans or photos of the registration certificate",
+    "Insurance": "Scans or photos of the insurance certificate",
+    "Pollution": "Scans or photos of the pollution certificate",
+    "Front": "Photos of the front",
+    "Left": "Photos of the left side",
+    "Right": "Photos of the right side",
+    "Back": "Photos of the back",
+    "Odometer Reading": "Photos of the odometer",
+    "Tyre": "Photos of the tyres",
+    "Engine": "Photos of the engine",
+    "Damage": "One photo of each item of damage, in the order of `damages`",
+    "image": "The picture",
+    "file": "The file",
+}
 # The body limit and the responses of calls with many files.
 UPLOAD: dict[str, Any] = {
     "max_body_size": MAX_REQUEST_BYTES,
@@ -177,7 +193,10 @@ def multipart(
     without any, if there is only one, and if `all_of_them` are.
     """
     file: dict[str, Any] = {"type": "string", "format": "binary"}
-    properties: dict[str, Any] = dict.fromkeys(files_of, {"type": "array", "items": file} if several else file)
+    properties: dict[str, Any] = {
+        name: ({"type": "array", "items": file} if several else file) | {"description": _OF_FILES[name]}
+        for name in files_of
+    }
     written = {name: text for name, text in (texts or {}).items() if isinstance(text, dict)}
     properties |= {name: {"type": "string", "description": text} for name, text in (texts or {}).items()} | written
     required = [*(texts or {}), *(() if several and texts and not all_of_them else files_of)]

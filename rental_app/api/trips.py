@@ -4,7 +4,7 @@ from typing import Annotated
 
 from fastapi import Path, Query, Response
 
-from rental_app.api.dependencies import CurrentActor, TokenOwner, a_file, download, refusals
+from rental_app.api.dependencies import CurrentActor, TokenOwner, a_file, download, id_of, refusals
 from rental_app.api.idempotency import OnlyOnce, message_answer
 from rental_app.api.media import stored_file
 from rental_app.api.routing import CallRouter
@@ -31,6 +31,7 @@ from rental_app.services.bookings import counter
 from rental_app.services.trips import answers, cancellations, changes, detail, moves, papers
 
 router = CallRouter(prefix="/api/bookings/{ref}", tags=["trips"])
+PhotoId = Annotated[Id, id_of("photo")]
 Ref = Annotated[str, Path(max_length=40, description="The booking's id or its reference", examples=["PH-4X7K20"])]
 
 
@@ -145,7 +146,7 @@ def receipt(actor: CurrentActor, ref: Ref) -> Response:
 
 
 @router.get("/photos/{photo_id}", responses=a_file("image/jpeg") | refusals(401, 404, 429), response_class=Response)
-def photo(actor: TokenOwner, ref: Ref, photo_id: Annotated[Id, Path()]) -> Response:
+def photo(actor: TokenOwner, ref: Ref, photo_id: PhotoId) -> Response:
     """A photo taken at the handover or the return."""
     found = read(detail.photo, actor, ref, photo_id)
     return stored_file(found.key, found.content_type)
@@ -156,7 +157,7 @@ def photo(actor: TokenOwner, ref: Ref, photo_id: Annotated[Id, Path()]) -> Respo
     responses=a_file("image/jpeg") | refusals(401, 404, 429),
     response_class=Response,
 )
-def objection_photo(actor: CurrentActor, ref: Ref, photo_id: Annotated[Id, Path()]) -> Response:
+def objection_photo(actor: CurrentActor, ref: Ref, photo_id: PhotoId) -> Response:
     """A photo of an objection or of the vendor's answer to it."""
     found = read(detail.event_photo, actor, ref, photo_id)
     return stored_file(found.key, found.content_type)

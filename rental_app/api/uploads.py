@@ -3,12 +3,13 @@
 from collections.abc import Collection
 from typing import Annotated
 
-from fastapi import Path, Response
+from fastapi import Response
 
 from rental_app.api.dependencies import (
     PAPERS,
     CurrentActor,
     CurrentStaff,
+    FileId,
     a_file,
     counted,
     current_actor,
@@ -23,7 +24,7 @@ from rental_app.api.submission import FormOnlyOnce, Submission, Submitted, keep,
 from rental_app.domain.uploads import MAX_FILE_BYTES, MEGABYTE, OBJECTION, UPLOAD_GROUPS, require_group
 from rental_app.infrastructure.db import read, run, write
 from rental_app.schemas.uploads import UploadAnswer, UploadView
-from rental_app.schemas.wire import Answer, Id
+from rental_app.schemas.wire import Answer
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.files import checks, storage, uploads
 from rental_app.services.files.checks import Upload
@@ -75,13 +76,13 @@ def _uploaded(upload: UploadView) -> UploadAnswer:
 
 
 @router.get("/{upload_id}", responses=a_file(*PAPERS) | refusals(401, 403, 404, 429), response_class=Response)
-def waiting_file(actor: CurrentStaff, upload_id: Annotated[Id, Path()]) -> Response:
+def waiting_file(actor: CurrentStaff, upload_id: FileId) -> Response:
     """An uploaded file that no form has claimed yet, as a download."""
     return _download(actor, upload_id)
 
 
 @customers.get("/{upload_id}", responses=a_file("image/jpeg") | refusals(401, 404, 429), response_class=Response)
-def waiting_photo(actor: CurrentActor, upload_id: Annotated[Id, Path()]) -> Response:
+def waiting_photo(actor: CurrentActor, upload_id: FileId) -> Response:
     """An uploaded photo that no objection has claimed yet, as a download."""
     return _download(actor, upload_id)
 
@@ -92,13 +93,13 @@ def _download(actor: Actor, upload_id: int) -> Response:
 
 
 @router.delete("/{upload_id}", responses=refusals(401, 403, 404, 429))
-async def forget_file(actor: CurrentStaff, upload_id: Annotated[Id, Path()]) -> Answer:
+async def forget_file(actor: CurrentStaff, upload_id: FileId) -> Answer:
     """Remove an uploaded file that no form has claimed yet."""
     return await _remove(actor, upload_id)
 
 
 @customers.delete("/{upload_id}", responses=refusals(401, 404, 429))
-async def forget_photo(actor: CurrentActor, upload_id: Annotated[Id, Path()]) -> Answer:
+async def forget_photo(actor: CurrentActor, upload_id: FileId) -> Answer:
     """Remove an uploaded photo that no objection has claimed yet."""
     return await _remove(actor, upload_id)
 

@@ -2,11 +2,12 @@
 
 from typing import Annotated
 
-from fastapi import Path, Response
+from fastapi import Response
 
 from rental_app.api.dependencies import (
     PAPERS,
     CurrentVendor,
+    FileId,
     Paging,
     a_file,
     counted,
@@ -30,7 +31,7 @@ from rental_app.schemas.vehicles import (
     VendorVehiclesAnswer,
 )
 from rental_app.schemas.vendor_calendar import ToggleAnswer
-from rental_app.schemas.wire import Answer, Id
+from rental_app.schemas.wire import Answer
 from rental_app.services.accounts import profile
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.earnings import dashboard
@@ -119,7 +120,7 @@ def toggle_vehicle(actor: CurrentVendor, body: ToggleRequest, once: OnlyOnce) ->
 
 
 @router.get("/files/{file_id}", responses=a_file(*PAPERS) | refusals(401, 403, 404, 429), response_class=Response)
-def private_file(actor: CurrentVendor, file_id: Annotated[Id, Path()]) -> Response:
+def private_file(actor: CurrentVendor, file_id: FileId) -> Response:
     """A paper or photo of one of the vendor's own vehicles, as a download."""
     file = read(own_vehicles.own_file, actor, file_id)
     return stored_file(file.key, file.content_type, download(f"{file.group_name}-{file.id}"))

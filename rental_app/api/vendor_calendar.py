@@ -2,9 +2,9 @@
 
 from typing import Annotated
 
-from fastapi import Path, Query
+from fastapi import Query
 
-from rental_app.api.dependencies import CurrentStaff, CurrentVendor, refusals
+from rental_app.api.dependencies import CurrentStaff, CurrentVendor, id_of, refusals
 from rental_app.api.idempotency import OnlyOnce
 from rental_app.api.routing import CallRouter
 from rental_app.infrastructure.db import read, write
@@ -51,7 +51,7 @@ def _all_blocked(made: list[BlockView]) -> BlockAnswer:
 
 
 @router.delete("/blocks/{block_id}", responses=refusals(401, 403, 404, 429))
-def remove_block(actor: CurrentStaff, block_id: Annotated[Id, Path(examples=[3])]) -> Answer:
+def remove_block(actor: CurrentStaff, block_id: Annotated[Id, id_of("block", examples=[3])]) -> Answer:
     """Remove a block."""
     return Answer(message=write(blocks.remove, actor, block_id))
 

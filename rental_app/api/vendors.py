@@ -8,6 +8,7 @@ from rental_app.api.dependencies import Anyone, Paging, refusals
 from rental_app.api.routing import CallRouter
 from rental_app.infrastructure.db import read
 from rental_app.schemas.vendors import VendorAnswer
+from rental_app.schemas.wire import BESIDE
 from rental_app.services import vendors
 
 router = CallRouter(prefix="/api/vendors", tags=["vendors"])
@@ -15,7 +16,17 @@ router = CallRouter(prefix="/api/vendors", tags=["vendors"])
 
 @router.get("/{slug}", responses=refusals(404, 429))
 def vendor(
-    caller: Anyone, slug: Annotated[str, Path(max_length=100, examples=["deccan-wheels-2"])], page: Paging
+    caller: Anyone,
+    slug: Annotated[
+        str,
+        Path(
+            max_length=100,
+            examples=["deccan-wheels-2"],
+            description="The last part of the page's address",
+            json_schema_extra=BESIDE,
+        ),
+    ],
+    page: Paging,
 ) -> VendorAnswer:
     """A vendor's vehicles, rating, newest reviews and terms. Only the id at the end of the address counts.
 

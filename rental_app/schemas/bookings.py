@@ -8,21 +8,39 @@ from pydantic import BeforeValidator, Field, ValidationInfo, field_validator
 from rental_app.domain import clock
 from rental_app.domain.bookings import BookingSource, BookingStatus, TripStage
 from rental_app.domain.requests import Reason
-from rental_app.schemas.quotes import QuoteLine, QuoteRefusal, QuoteRequest, QuoteView
+from rental_app.schemas.quotes import PriceLines, QuoteRefusal, QuoteRequest, QuoteView
 from rental_app.schemas.wire import (
+    BESIDE,
     Answer,
+    AnswerBy,
     Body,
-    Day,
+    BodyType,
+    Deposit,
+    FirstDay,
     Id,
+    IncludedKilometres,
     IndianTime,
+    ItsId,
+    LastDay,
     ListFilters,
+    ManufacturerName,
     Moment,
+    NameOut,
     Page,
     Paged,
+    PickupLocality,
+    PickupTime,
+    Picture,
+    RcNumber,
+    Reference,
+    ReturnTime,
     RupeesOut,
     ShownRupees,
     Text,
+    VehicleChoice,
+    VendorName,
     Wire,
+    YearOfManufacture,
     stored_as,
 )
 
@@ -37,7 +55,9 @@ class BookingRequest(QuoteRequest):
     Extras for delivery or collection need an `address`.
     """
 
-    address: Text = ""
+    address: Text = Field(
+        default="", description="Where to deliver or collect the vehicle, required with such an extra"
+    )
 
     expected_total: ShownRupees = Field(
         default=None, alias="expectedTotal", description="The total shown, in rupees: another one is refused"
@@ -50,8 +70,8 @@ class BookingRequest(QuoteRequest):
 class StatusChange(Body):
     """A vendor's decision about a request as it was shown, or as it is now if nothing is expected."""
 
-    booking_id: Id = Field(alias="bookingId")
-    status: Status
+    booking_id: Id = Field(alias="bookingId", description="Id of the booking")
+    status: Status = Field(description="The decision")
     expected_pickup: Moment = Field(
         default="", alias="expectedPickupDate", description="The pickup shown, or its day alone: another one is refused"
     )
@@ -78,14 +98,18 @@ class BookingFilter(ListFilters):
     their pickup, vehicle, or words of customer, phone, RC number or reference; and what comes first: the latest
     request, the next answer due, or the next pickup."""
 
-    booking: Id | None = None
-    status: Status | None = None
-    first_day: Day | None = None
-    last_day: Day | None = None
+    booking: Id | None = Field(default=None, description="Id of the only booking wanted", json_schema_extra=BESIDE)
+    status: Status | None = Field(default=None, description="Only bookings of this status", json_schema_extra=BESIDE)
+    first_day: FirstDay = None
+    last_day: LastDay = None
     month: Month | None = Field(default=None, description="The Indian month of the pickup, such as 2026-11")
-    vehicle: Id | None = None
+    vehicle: VehicleChoice = None
     text: Text = ""
-    sort: Literal["created", "deadline", "pickup"] = "created"
+    sort: Literal["created", "deadline", "pickup"] = Field(
+        default="created",
+        description="What comes first: the latest request, the next answer due, or the next pickup",
+        json_schema_extra=BESIDE,
+    )
 
     @field_validator("last_day")
     @classmethod
@@ -99,33 +123,35 @@ class BookingFilter(ListFilters):
 class BookingQuery(BookingFilter, Page):
     """A booking filter by its wire names; in any order but `created` the cursor is an offset."""
 
-    first_day: Day | None = Field(default=None, alias="from")
-    last_day: Day | None = Field(default=None, alias="to")
-    text: Text = Field(default="", alias="q")
+    first_day: FirstDay = Field(default=None, alias="from")
+    last_day: LastDay = Field(default=None, alias="to")
+    text: Text = Field(
+        default="", alias="q", description="Words of customer, phone, RC number or reference", json_schema_extra=BESIDE
+    )
 
 
 class BookingRefusal(QuoteRefusal):
     """Why nothing was booked; `quote` is the current price if the code is `price_changed`."""
 
-    quote: QuoteView | None = None
+    quote: QuoteView | None = Field(default=None, description="The price")
 
 
 class BookedModel(Wire):
     """The model of a booked vehicle."""
 
-    name: str
+    name: NameOut
 
 
 class BookedCar(Wire):
     """A booked vehicle as the customer's and the vendor's lists show it."""
 
-    id: int
-    image: str
-    asset_manufacturer: str
-    asset_model: BookedModel
-    year: int = Field(alias="year_of_manufacture")
-    body_type: str = Field(alias="bodyType")
-    service_location: str
+    id: ItsId
+    image: Picture
+    asset_manufacturer: ManufacturerName
+    asset_model: BookedModel = Field(description="The model")
+    year: YearOfManufacture = Field(alias="year_of_manufacture")
+    body_type: BodyType = Field(alias="bodyType")
+    service_location: PickupLocality
 
     @property
     def title(self) -> str:
@@ -136,9 +162,14 @@ class BookedCar(Wire):
 class Balance(Wire):
     """What the customer still owes, negative if they are owed money; and what the vendor holds of the deposit."""
 
-    rent: RupeesOut
-    deposit: RupeesOut
+    rent: RupeesOut = Field(description="What the customer owes of the rent, in rupees; negative if the vendor owes it")
+    deposit: RupeesOut = Field(
+        description="What the customer owes of the deposit, in rupees; negative if the vendor owes it"
+    )
     held: RupeesOut = Field(description="The deposit taken, less what was kept and what was returned of it")
+
+
+BalanceNow = Annotated[Balance, Field(description="What is owed, and what is held of the deposit")]
 
 
 class Contact(Wire):
@@ -148,10 +179,10 @@ class Contact(Wire):
     pickup place, which is left blank for the vendor.
     """
 
-    phone: str
-    whatsapp: str
-    address: str
-    maps: str
+    phone: str = Field(description="Mobile number, blank if there is none")
+    whatsapp: str = Field(description="WhatsApp number, blank if there is none")
+    address: str = Field(description="Where to meet, blank if it is the vendor's own place")
+    maps: str = Field(description="Address of the place on a map, blank if there is none")
 
 
 class BookingView(Wire):
@@ -160,30 +191,36 @@ class BookingView(Wire):
     `contact` is given once the booking is confirmed, never before.
     """
 
-    id: int
-    reference: str
-    car: BookedCar
-    pickup: IndianTime = Field(alias="pickupDate")
-    return_at: IndianTime = Field(alias="returnDate")
+    id: ItsId
+    reference: Reference
+    car: BookedCar = Field(description="The vehicle")
+    pickup: PickupTime = Field(alias="pickupDate")
+    return_at: ReturnTime = Field(alias="returnDate")
     # What nothing can be done with any more.
-    status: Annotated[Status, stored_as(Status, BookingStatus.CANCELLED)]
-    price: RupeesOut
-    deposit: RupeesOut = Field(alias="securityDeposit")
-    lines: list[QuoteLine]
-    extras: list[str] = []
-    offer: str | None = None
-    address: str = ""
-    kms_included: int | None = Field(alias="kmsIncluded")
-    created_at: IndianTime = Field(alias="createdAt")
-    answer_by: IndianTime = Field(alias="answerBy")
-    cancelled_by: str | None = Field(alias="cancelledBy")
+    status: Annotated[Status, stored_as(Status, BookingStatus.CANCELLED)] = Field(
+        description="Whether it waits for an answer, is confirmed, or is cancelled"
+    )
+    price: RupeesOut = Field(description="The total without the deposit, in rupees")
+    deposit: Deposit = Field(alias="securityDeposit")
+    lines: PriceLines
+    extras: list[str] = Field(default=[], description="The extras, such as helmet or delivery")
+    offer: str | None = Field(default=None, description="Code of an offer")
+    address: str = Field(default="", description="Where the vehicle is delivered or collected, blank if nowhere")
+    kms_included: IncludedKilometres = Field(alias="kmsIncluded")
+    created_at: IndianTime = Field(alias="createdAt", description="When it was requested")
+    answer_by: AnswerBy = Field(alias="answerBy")
+    cancelled_by: str | None = Field(
+        alias="cancelledBy", description="Who cancelled or declined it, null if nobody did"
+    )
     source: Annotated[Source, stored_as(Source, BookingSource.ONLINE)] = Field(
         default=BookingSource.ONLINE, description="Where it was made: by the customer, or at the counter by the vendor"
     )
-    stage: Annotated[Stage, stored_as(Stage, TripStage.SETTLED)]
-    due_at_pickup: RupeesOut = Field(alias="dueAtPickup")
-    balance: Balance
-    contact: Contact | None = None
+    stage: Annotated[Stage, stored_as(Stage, TripStage.SETTLED)] = Field(description="How far the trip is")
+    due_at_pickup: RupeesOut = Field(alias="dueAtPickup", description="What is to be paid at pickup, in rupees")
+    balance: BalanceNow
+    contact: Contact | None = Field(
+        default=None, description="How to reach the other side, null until the booking is confirmed"
+    )
     # For the texts on the pages, not on the wire; the RC number is for the vendor's people alone.
     rc_number: str = Field(default="", exclude=True)
     vendor_name: str = Field(default="", exclude=True)
@@ -199,9 +236,11 @@ class BookingView(Wire):
 class VendorBookingView(BookingView):
     """A booking in the vendor's list; the phone number is shown once confirmed."""
 
-    rc_number: str = Field(alias="rcNumber")
-    customer_name: str = Field(alias="customerName")
-    customer_phone: str = Field(alias="customerPhone")
+    rc_number: RcNumber = Field(alias="rcNumber")
+    customer_name: str = Field(alias="customerName", description="The customer's name")
+    customer_phone: str = Field(
+        alias="customerPhone", description="The customer's mobile number, blank until the booking is confirmed"
+    )
     customer_rating: float | None = Field(
         default=None,
         alias="customerRating",
@@ -213,19 +252,19 @@ class VendorBookingView(BookingView):
 class BookingsAnswer(Paged):
     """A customer's bookings."""
 
-    bookings: list[BookingView]
+    bookings: list[BookingView] = Field(description="The bookings")
 
 
 class VendorBookingsAnswer(Paged):
     """The bookings of a vendor's vehicles."""
 
-    bookings: list[VendorBookingView]
+    bookings: list[VendorBookingView] = Field(description="The bookings")
 
 
 class BookedAnswer(Answer):
     """The new booking."""
 
-    booking: BookingView
+    booking: BookingView = Field(description="The booking")
 
 
 class Dashboard(Wire):
@@ -235,32 +274,34 @@ class Dashboard(Wire):
     taken back, `monthlyReceived` rent paid less rent refunded, plus what was kept of deposits.
     """
 
-    total_cars: int = Field(alias="totalCars")
-    total_bookings: int = Field(alias="totalBookings")
-    pending_bookings: int = Field(alias="pendingBookings")
-    completed_bookings: int = Field(alias="completedBookings")
-    recent_bookings: list[VendorBookingView] = Field(alias="recentBookings")
-    monthly_revenue: RupeesOut = Field(alias="monthlyRevenue")
-    monthly_received: RupeesOut = Field(alias="monthlyReceived")
+    total_cars: int = Field(alias="totalCars", description="How many vehicles there are")
+    total_bookings: int = Field(alias="totalBookings", description="How many bookings there are")
+    pending_bookings: int = Field(alias="pendingBookings", description="How many requests wait for an answer")
+    completed_bookings: int = Field(alias="completedBookings", description="How many bookings are confirmed")
+    recent_bookings: list[VendorBookingView] = Field(alias="recentBookings", description="The latest bookings")
+    monthly_revenue: RupeesOut = Field(alias="monthlyRevenue", description="What was charged in this month, in rupees")
+    monthly_received: RupeesOut = Field(
+        alias="monthlyReceived", description="What was received in this month, in rupees"
+    )
 
 
 class DashboardAnswer(Answer):
     """The vendor's dashboard."""
 
-    dashboard: Dashboard = Field(alias="dashboardData")
+    dashboard: Dashboard = Field(alias="dashboardData", description="The figures")
 
 
 class GuestBooking(Wire):
     """A booking that a vendor made for a mobile number."""
 
-    reference: str
+    reference: Reference
     vehicle: str = Field(description="The vehicle's name")
-    vendor_name: str = Field(alias="vendorName")
-    pickup: IndianTime = Field(alias="pickupDate")
-    return_at: IndianTime = Field(alias="returnDate")
+    vendor_name: VendorName = Field(alias="vendorName")
+    pickup: PickupTime = Field(alias="pickupDate")
+    return_at: ReturnTime = Field(alias="returnDate")
 
 
 class GuestBookingsAnswer(Answer):
     """The bookings that vendors made for the account's confirmed mobile number."""
 
-    bookings: list[GuestBooking]
+    bookings: list[GuestBooking] = Field(description="The bookings")

@@ -5,18 +5,24 @@ from typing import Annotated
 from pydantic import Field
 
 from rental_app.schemas.bookings import VendorBookingView
-from rental_app.schemas.people import Email, Mobile, Name
+from rental_app.schemas.people import Email, NameIn, PhoneNumber
 from rental_app.schemas.quotes import Extras
 from rental_app.schemas.wire import (
     BLANK_IS_NONE,
     MAX_TOTAL_RUPEES,
     Answer,
     Body,
+    ChosenVehicle,
+    Deposit,
     IndianTime,
-    Moment,
-    RupeesOut,
+    ItsId,
+    PickupMoment,
+    Picture,
+    RcNumber,
+    ReturnMoment,
     Text,
-    VehicleId,
+    Title,
+    Total,
     Wire,
     documented_as_required,
     exactly,
@@ -26,8 +32,8 @@ from rental_app.schemas.wire import (
 class GuestRequest(Body):
     """Who rents: name and Indian mobile number, and an e-mail if they want one."""
 
-    name: Name
-    phone: Mobile
+    name: NameIn
+    phone: PhoneNumber
     email: Annotated[Email | None, BLANK_IS_NONE] = Field(
         default=None, description="Where they are written to; nothing is sent without it"
     )
@@ -44,9 +50,9 @@ class CounterRequest(Body):
 
     model_config = documented_as_required("pickupDate", "returnDate")
 
-    vehicle: VehicleId
-    pickup: Moment = Field(default="", alias="pickupDate")
-    return_at: Moment = Field(default="", alias="returnDate")
+    vehicle: ChosenVehicle
+    pickup: PickupMoment = Field(default="", alias="pickupDate")
+    return_at: ReturnMoment = Field(default="", alias="returnDate")
     customer: GuestRequest | None = Field(
         default=None, description="Who rents; left out if it continues another booking, which has a customer"
     )
@@ -63,14 +69,14 @@ class CounterRequest(Body):
         description="Why it is not the computed total, or noted so long after the pickup; both sides see it",
     )
     extras: Extras = []
-    address: Text = ""
+    address: Text = Field(default="", description="Street address")
     note: Text = Field(default="", description="What both sides should remember")
 
 
 class CounterAnswer(Answer):
     """The new booking, which is confirmed."""
 
-    booking: VendorBookingView
+    booking: VendorBookingView = Field(description="The booking")
 
 
 class ChoicesRequest(Body):
@@ -78,19 +84,19 @@ class ChoicesRequest(Body):
 
     model_config = documented_as_required("pickupDate", "returnDate")
 
-    pickup: Moment = Field(default="", alias="pickupDate")
-    return_at: Moment = Field(default="", alias="returnDate")
+    pickup: PickupMoment = Field(default="", alias="pickupDate")
+    return_at: ReturnMoment = Field(default="", alias="returnDate")
 
 
 class CounterChoice(Wire):
     """A vehicle of the vendor's for a window."""
 
-    id: int
-    title: str
-    rc_number: str = Field(alias="rcNumber")
-    image: str
-    total: RupeesOut
-    deposit: RupeesOut
+    id: ItsId
+    title: Title
+    rc_number: RcNumber = Field(alias="rcNumber")
+    image: Picture
+    total: Total
+    deposit: Deposit
     free_until: IndianTime | None = Field(
         alias="freeUntil", description="When the next booking or block begins, null if there is none"
     )
@@ -101,4 +107,4 @@ class CounterChoice(Wire):
 class ChoicesAnswer(Answer):
     """The vehicles, the free ones first."""
 
-    vehicles: list[CounterChoice]
+    vehicles: list[CounterChoice] = Field(description="The vehicles")

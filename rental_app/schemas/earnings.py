@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, PlainSerializer
 
-from rental_app.schemas.wire import Answer, Day, ListFilters, RupeesOut, Wire
+from rental_app.schemas.wire import BESIDE, Answer, FirstDay, LastDay, ListFilters, RupeesOut, Title, Wire
 
 By = Literal["month", "vehicle"]
 # In thousandths.
@@ -17,9 +17,14 @@ class EarningsRequest(ListFilters):
     There are no rows for months before the one the vendor joined in.
     """
 
-    first_day: Day | None = Field(default=None, alias="from", examples=["2026-11-01"])
-    last_day: Day | None = Field(default=None, alias="to", examples=["2026-11-30"])
-    by: By = Field(default="month", examples=["vehicle"])
+    first_day: FirstDay = Field(default=None, alias="from", examples=["2026-11-01"])
+    last_day: LastDay = Field(default=None, alias="to", examples=["2026-11-30"])
+    by: By = Field(
+        default="month",
+        description="What each row is for: a month or a vehicle",
+        examples=["vehicle"],
+        json_schema_extra=BESIDE,
+    )
 
 
 class Figures(Wire):
@@ -31,23 +36,25 @@ class Figures(Wire):
     the time vehicles were listed during which customers had them.
     """
 
-    charged: RupeesOut
-    received: RupeesOut
-    commission: RupeesOut
-    net: RupeesOut
-    deposits_held: RupeesOut = Field(alias="depositsHeld")
-    utilisation: Share
+    charged: RupeesOut = Field(description="What customers were charged, in rupees")
+    received: RupeesOut = Field(description="Rent paid less rent refunded, plus what was kept of deposits, in rupees")
+    commission: RupeesOut = Field(description="The platform's share of what was received, in rupees")
+    net: RupeesOut = Field(description="What was received less the commission, in rupees")
+    deposits_held: RupeesOut = Field(
+        alias="depositsHeld", description="Deposits held at the end of the last day, in rupees"
+    )
+    utilisation: Share = Field(description="Percent of the time that listed vehicles were with customers")
 
 
 class EarningsRow(Figures):
     """The figures of a month (`key` is "2026-11") or of a vehicle (its id)."""
 
-    key: str
-    label: str
+    key: str = Field(description="The month, such as 2026-11, or the vehicle's id")
+    label: Title
 
 
 class EarningsAnswer(Answer):
     """The rows and their totals."""
 
-    rows: list[EarningsRow]
-    total: Figures
+    rows: list[EarningsRow] = Field(description="The figures, row by row")
+    total: Figures = Field(description="The figures of all rows together")

@@ -74,9 +74,9 @@ def _bank(text: str) -> str:
 class LockedFields(Body):
     """What is to change of an account; what is left out or null stays."""
 
-    name: Name | None = None
-    email: Email | None = None
-    phone_number: Mobile | None = Field(default=None, alias="phoneNumber")
+    name: Name | None = Field(default=None, description="Its name")
+    email: Email | None = Field(default=None, description="E-mail address")
+    phone_number: Mobile | None = Field(default=None, alias="phoneNumber", description="Mobile number")
     bank: Annotated[Text, AfterValidator(_bank)] = Field(
         default="", description="The bank, the number, the IFSC, with commas between them"
     )

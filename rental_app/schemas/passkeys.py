@@ -7,6 +7,7 @@ import orjson
 from pydantic import AfterValidator, Field
 
 from rental_app.domain.errors import InvalidInputError
+from rental_app.schemas.people import Device
 from rental_app.schemas.wire import CLEAN, VISIBLE, Answer, Id, IndianTime, Wire, at_most
 
 MAX_NAME = 60
@@ -81,7 +82,7 @@ class PasskeyLogin(Wire):
     """A login with a passkey."""
 
     credential: SignedCredential = Field(description="What the browser has signed by the options")
-    device: Annotated[str, Field(max_length=200)] | None = None
+    device: Device = None
 
 
 def passkey_form(answer: str) -> dict[str, Any]:
@@ -99,7 +100,7 @@ def passkey_form(answer: str) -> dict[str, Any]:
 class PasskeyView(Wire):
     """A passkey of an account."""
 
-    id: Id
+    id: Id = Field(description="Its id")
     name: str = Field(description="What its owner calls it")
     created_at: IndianTime = Field(alias="createdAt", description="When it was added")
     last_used: IndianTime | None = Field(alias="lastUsed", description="When it was last logged in with; null if never")

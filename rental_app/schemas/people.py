@@ -30,12 +30,20 @@ from rental_app.schemas.wire import (
     CLEAN,
     Answer,
     Body,
+    ClosingDays,
+    Delivers,
     IndianTime,
+    ItsId,
     Line,
     LongText,
+    NameOut,
+    PickupLocality,
+    Picture,
+    PincodeOut,
     Refusal,
     RupeesOut,
     Text,
+    VendorTerms,
     WholeNumber,
     Wire,
     WrittenTime,
@@ -123,10 +131,16 @@ def _weekdays(value: Any) -> list[str]:
 
 
 Mobile = Annotated[Text, AfterValidator(mobile)]
-Pincode = Annotated[Text, AfterValidator(pincode)]
+Pincode = Annotated[Text, AfterValidator(pincode), Field(description="The six digits of the pincode")]
 OptionalMobile = Annotated[Text, AfterValidator(lambda text: text and mobile(text))]
 Link = Annotated[Text, AfterValidator(web_link)]
-MapLink = Annotated[str, at_most(MAX_LINK), CLEAN, AfterValidator(map_link)]
+MapLink = Annotated[
+    str,
+    at_most(MAX_LINK),
+    CLEAN,
+    AfterValidator(map_link),
+    Field(description="Address of the place on Google Maps, blank if there is none"),
+]
 ClockTime = Annotated[
     time | None,
     BeforeValidator(clock_time, json_schema_input_type=str | None),
@@ -146,6 +160,17 @@ Email = Annotated[
 _EMAIL: TypeAdapter[str] = TypeAdapter(Email)
 Name = Annotated[Line, Field(min_length=1), AfterValidator(_name)]
 OptionalName = Annotated[Line, AfterValidator(lambda text: text and _name(text))]
+MapLinkOut = Annotated[str, Field(description="Address of the place on Google Maps, blank if there is none")]
+NameIn = Annotated[Name, Field(description="Its name")]
+PhoneNumber = Annotated[Mobile, Field(description="Mobile number, blank if there is none")]
+StreetAddress = Annotated[Required, Field(description="Street address")]
+City = Annotated[Required, Field(description="City")]
+Landmark = Annotated[Text, Field(description="What is near the address, blank if nothing is given")]
+LandmarkOut = Annotated[str, Field(description="What is near the address, blank if nothing is given")]
+ClosingClock = Annotated[ClockTime, Field(description="When the vendor closes, such as 09:00 PM, in Indian time")]
+ClosingTime = Annotated[OpenTime, Field(description="When the vendor closes, such as 09:00 PM, in Indian time")]
+OpeningClock = Annotated[ClockTime, Field(description="When the vendor opens, such as 09:00 AM, in Indian time")]
+OpeningTime = Annotated[OpenTime, Field(description="When the vendor opens, such as 09:00 AM, in Indian time")]
 
 
 def as_signed_up(email: str) -> str:
@@ -179,15 +204,15 @@ class TypedPlace(Body):
 class Registration(TypedPlace):
     """A sign-up."""
 
-    name: Name
-    email: Email
-    password: Annotated[str, Field(max_length=1000)]
-    address: Required
-    landmark: Text = ""
+    name: NameIn
+    email: Email = Field(description="E-mail address")
+    password: Annotated[str, Field(max_length=1000)] = Field(description="Password")
+    address: StreetAddress
+    landmark: Landmark = ""
     pincode: Pincode
-    city: Required
-    phone_number: Mobile = Field(alias="phoneNumber")
-    is_vendor: bool = Field(default=False, alias="isVendor")
+    city: City
+    phone_number: Mobile = Field(alias="phoneNumber", description="Mobile number")
+    is_vendor: bool = Field(default=False, alias="isVendor", description="Whether the account is a vendor's")
 
 
 def token_in(text: str) -> str:
@@ -200,13 +225,23 @@ def token_in(text: str) -> str:
 # What a login is asked with: any text, of which all that matters is whether an account has it.
 LoginEmail = Annotated[str, at_most(320, 1), CLEAN, AfterValidator(as_signed_up)]
 NewPassword = Annotated[str, Field(min_length=1, max_length=1000)]
-LinkToken = Annotated[str, at_most(2000, 1), AfterValidator(token_in)]
+Password = Annotated[NewPassword, Field(description="Password")]
+Device = Annotated[
+    Annotated[str, Field(max_length=200)] | None,
+    Field(description="A random text that a device keeps, so that its next login is not told as a new device's"),
+]
+LinkToken = Annotated[
+    str,
+    at_most(2000, 1),
+    AfterValidator(token_in),
+    Field(description="The token of the link, or the whole link; white space in it does not matter"),
+]
 
 
 class ForgottenPassword(Wire):
     """The e-mail of an account whose password is forgotten."""
 
-    email: LoginEmail
+    email: LoginEmail = Field(description="E-mail address")
 
 
 class LinkUse(Wire):
@@ -218,37 +253,38 @@ class LinkUse(Wire):
 class OwnLinkUse(LinkUse):
     """The same, with the account's password where its owner is not logged in to it."""
 
-    password: NewPassword | None = None
+    token: LinkToken = Field(description="The token, to be sent as `Authorization: Bearer`")
+    password: NewPassword | None = Field(default=None, description="Password")
 
 
 class EmailChange(Wire):
     """Another e-mail for one's account, and the account's password."""
 
-    email: Email
-    password: NewPassword
+    email: Email = Field(description="The new email")
+    password: NewPassword = Field(description="The account's password")
 
 
 class PasswordReset(Wire):
     """A new password, and what proves that its account's e-mail is read."""
 
     token: LinkToken
-    password: NewPassword
+    password: NewPassword = Field(description="The new password")
 
 
 class PasswordChange(Wire):
     """The present password, and the new one."""
 
-    current: NewPassword
-    password: NewPassword
+    current: NewPassword = Field(description="The present password")
+    password: NewPassword = Field(description="The new password")
 
 
 class Credentials(Wire):
     """A login. The email may be any text: all that matters is whether an account has it, as sign-up would write it."""
 
-    email: LoginEmail
-    password: NewPassword
+    email: LoginEmail = Field(description="E-mail address")
+    password: Password
     # A key that the device keeps, so that its owner is not told of it as of a new one.
-    device: Annotated[str, Field(max_length=200)] | None = None
+    device: Device = None
 
 
 def six_digits(text: str) -> str:
@@ -265,13 +301,16 @@ SixDigits = Annotated[Text, AfterValidator(six_digits)]
 class Phone(Wire):
     """A mobile number that a code is to be sent to."""
 
-    phone: Mobile
+    phone: PhoneNumber
 
 
 class LoginCodeWish(Phone):
     """A mobile number that a code to log in with is to be sent to, and who asks."""
 
-    device: Annotated[str, Field(max_length=200)] | None = None
+    device: Annotated[str, Field(max_length=200)] | None = Field(
+        default=None,
+        description="The device's random text: the code is its own then, and a known device has texts of its own",
+    )
 
 
 class PhoneCode(Phone):
@@ -283,13 +322,13 @@ class PhoneCode(Phone):
 class CodeLogin(PhoneCode):
     """A login by a code."""
 
-    device: Annotated[str, Field(max_length=200)] | None = None
+    device: Device = None
 
 
 class OwnPassword(Wire):
     """The password of somebody who is logged in."""
 
-    password: NewPassword
+    password: Password
 
 
 class StepCode(Wire):
@@ -303,14 +342,14 @@ class StepCode(Wire):
 class StepOff(StepCode):
     """What turns the second step off, or makes new recovery codes."""
 
-    password: NewPassword
+    password: Password
 
 
 class StepAnswer(StepCode):
     """The second step of a login."""
 
     challenge: LinkToken = Field(description="What the login was refused with")
-    device: Annotated[str, Field(max_length=200)] | None = None
+    device: Device = None
 
 
 class LoginRefusal(Refusal):
@@ -344,25 +383,35 @@ class ProfileUpdate(TypedPlace):
     Clients that only know the specification send no `upi_id`: if left out, it stays as it is.
     """
 
-    address: Required
-    landmark: Text = ""
+    address: StreetAddress
+    landmark: Landmark = ""
     pincode: Pincode = Field(alias="zipCode")
-    city: Required
+    city: City
     service_location: Text = Field(default="", description="A location's name; if blank, it stays as it is")
-    delivery_supported: bool = False
-    open_time: ClockTime = None
-    close_time: ClockTime = None
-    closing_days: Weekdays = []
-    website: Link = ""
+    delivery_supported: Delivers = False
+    open_time: OpeningClock = None
+    close_time: ClosingClock = None
+    closing_days: Weekdays = Field(
+        default=[], description="The weekdays on which the vendor is closed, by their English names"
+    )
+    website: Link = Field(default="", description="Address of the vendor's website, blank if there is none")
     google_maps_link: MapLink = ""
-    gst_name: OptionalName = ""
-    gst_number: Annotated[Text, AfterValidator(lambda text: text and gst_number(text))] = ""
-    booking_contact_no: OptionalMobile = ""
-    booking_whatsapp_no: OptionalMobile = ""
-    upi_id: Annotated[Text, AfterValidator(_upi_id)] = ""
-    no_of_staff: Count = 0
-    no_of_years: Count = 0
-    notes: LongText = ""
+    gst_name: OptionalName = Field(default="", description="Name under which the vendor is registered for GST")
+    gst_number: Annotated[Text, AfterValidator(lambda text: text and gst_number(text))] = Field(
+        default="", description="GST number (GSTIN)"
+    )
+    booking_contact_no: OptionalMobile = Field(
+        default="", description="Mobile number for bookings, blank if there is none"
+    )
+    booking_whatsapp_no: OptionalMobile = Field(
+        default="", description="WhatsApp number for bookings, blank if there is none"
+    )
+    upi_id: Annotated[Text, AfterValidator(_upi_id)] = Field(
+        default="", description="UPI ID, such as name@bank; blank if there is none"
+    )
+    no_of_staff: Count = Field(default=0, description="How many people work for the vendor")
+    no_of_years: Count = Field(default=0, description="How many years the vendor has been in business")
+    notes: LongText = Field(default="", description="The vendor's terms for all vehicles")
 
     @property
     def changes(self) -> dict[str, Any]:
@@ -377,27 +426,27 @@ Role = Literal["Customer", "Vendor", "Operator"]
 class UserView(Wire):
     """The user's own account and profile."""
 
-    id: int
-    name: str
-    email: str
-    phone_number: str = Field(alias="phoneNumber")
-    status: str
-    image: str
-    address: str
-    landmark: str
-    pincode: str = Field(alias="zipCode")
-    city: str
-    state: str
-    county: str
-    wallet_paise: RupeesOut = Field(alias="wallet")
-    bank_name: str
-    bank_account_no: str
-    bank_ifsc: str
-    commission_percentage: float
-    commission_settle: str
-    role: Annotated[Role, stored_as(Role, "Customer")]
-    created_at: WrittenTime
-    is_deleted: bool = Field(alias="isDeleted")
+    id: ItsId
+    name: NameOut
+    email: str = Field(description="E-mail address")
+    phone_number: str = Field(alias="phoneNumber", description="Mobile number")
+    status: str = Field(description="Whether the account may be used")
+    image: Picture
+    address: str = Field(description="Street address")
+    landmark: LandmarkOut
+    pincode: PincodeOut = Field(alias="zipCode")
+    city: str = Field(description="City")
+    state: str = Field(description="State")
+    county: str = Field(description="District")
+    wallet_paise: RupeesOut = Field(alias="wallet", description="Money in the wallet, in rupees")
+    bank_name: str = Field(description="Name of the bank")
+    bank_account_no: str = Field(description="Number of the bank account")
+    bank_ifsc: str = Field(description="IFSC of the bank's branch")
+    commission_percentage: float = Field(description="The platform's share, in percent")
+    commission_settle: str = Field(description="How the platform's share is settled")
+    role: Annotated[Role, stored_as(Role, "Customer")] = Field(description="What the account may do")
+    created_at: WrittenTime = Field(description="When the account was made")
+    is_deleted: bool = Field(alias="isDeleted", description="Whether the account is deleted")
     email_verified: bool = Field(alias="emailVerified", description="Whether the email has been confirmed by a link")
     phone_verified: bool = Field(
         alias="phoneVerified", description="Whether the mobile number has been confirmed by a code"
@@ -406,33 +455,33 @@ class UserView(Wire):
     recovery_codes_left: int = Field(
         alias="recoveryCodesLeft", description="How many of the ten recovery codes are unused; 0 without a second step"
     )
-    full_address: str = Field(alias="fullAddress")
-    gst_name: str
-    gst_number: str
-    booking_contact_no: str
-    booking_whatsapp_no: str
-    upi_id: str
-    no_of_staff: int
-    no_of_years: int
-    service_location: str
-    delivery_supported: bool
-    open_time: ClockTime
-    close_time: ClockTime
-    closing_days: list[str]
-    website: str
-    google_maps_link: str
-    notes: str
+    full_address: str = Field(alias="fullAddress", description="The whole address on one line")
+    gst_name: str = Field(description="Name under which the vendor is registered for GST")
+    gst_number: str = Field(description="GST number (GSTIN)")
+    booking_contact_no: str = Field(description="Mobile number for bookings, blank if there is none")
+    booking_whatsapp_no: str = Field(description="WhatsApp number for bookings, blank if there is none")
+    upi_id: str = Field(description="UPI ID, such as name@bank; blank if there is none")
+    no_of_staff: int = Field(description="How many people work for the vendor")
+    no_of_years: int = Field(description="How many years the vendor has been in business")
+    service_location: PickupLocality
+    delivery_supported: Delivers
+    open_time: OpeningClock
+    close_time: ClosingClock
+    closing_days: ClosingDays
+    website: str = Field(description="Address of the vendor's website, blank if there is none")
+    google_maps_link: MapLinkOut
+    notes: VendorTerms
 
 
 class Details(TypedPlace):
     """What a customer changes of their account."""
 
-    name: Name
-    phone_number: Mobile = Field(alias="phoneNumber")
-    address: Required
-    landmark: Text = ""
+    name: NameIn
+    phone_number: Mobile = Field(alias="phoneNumber", description="Mobile number")
+    address: StreetAddress
+    landmark: Landmark = ""
     pincode: Pincode
-    city: Required
+    city: City
 
 
 _IFSC = re.compile(r"[A-Z]{4}0[A-Z0-9]{6}", re.ASCII)
@@ -465,7 +514,7 @@ class ChangeWish(Body):
         description="What it is to be; of a bank account: the bank, the number, the IFSC, with commas between them"
     )
     why: Text = Field(default="", description="Why, for whoever decides")
-    password: NewPassword
+    password: NewPassword = Field(description="The account's password")
 
     @field_validator("value")
     @classmethod
@@ -481,8 +530,8 @@ class ChangeWish(Body):
 class ChangeView(Wire):
     """A vendor's request for a change of their account."""
 
-    id: int
-    field: ChangeField
+    id: ItsId
+    field: ChangeField = Field(description="What is to change")
     value: str = Field(description="What it is to be")
     why: str = Field(description="Why it was asked for")
     created_at: IndianTime = Field(alias="createdAt", description="When it was asked for")
@@ -515,7 +564,7 @@ class SessionView(Wire):
 class SessionsAnswer(Answer):
     """Where an account is logged in, this device first."""
 
-    sessions: list[SessionView]
+    sessions: list[SessionView] = Field(description="The devices that are logged in")
 
 
 class RecoveryView(Wire):
@@ -535,10 +584,10 @@ class RecoveryAnswer(Answer):
 class UserAnswer(Answer):
     """The user a token belongs to."""
 
-    user: UserView
+    user: UserView = Field(description="The account and profile")
 
 
 class TokenAnswer(Answer):
     """A fresh token."""
 
-    token: str
+    token: str = Field(description="The token, to be sent as `Authorization: Bearer`")

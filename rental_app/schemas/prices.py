@@ -9,7 +9,18 @@ from rental_app.domain.ids import MAX_ID
 from rental_app.domain.pricing import PLAN_NAMES
 from rental_app.schemas.labels import field_name, label_of
 from rental_app.schemas.vehicles import PriceIn, VendorPrice
-from rental_app.schemas.wire import Answer, Body, Id, KmsLimit, Refusal, RupeesIn, VehicleId, Wire
+from rental_app.schemas.wire import (
+    Answer,
+    Body,
+    Id,
+    PlanKilometres,
+    PlanPrice,
+    Refusal,
+    VehicleId,
+    VehicleIdIn,
+    VehicleIdOut,
+    Wire,
+)
 
 # Four plans each for more vehicles than any vendor here has.
 MOST = 2_000
@@ -26,9 +37,9 @@ class PlanKey(NamedTuple):
 class ShownPrice(Body):
     """A plan as it was shown before the change; fields left out are not compared. The defaults mean no plan."""
 
-    price_paise: RupeesIn = Field(default=0, alias="price")
-    kms_limit: KmsLimit = 0
-    status: Literal["Active", "Inactive"] = "Inactive"
+    price_paise: PlanPrice = Field(default=0, alias="price")
+    kms_limit: PlanKilometres = 0
+    status: Literal["Active", "Inactive"] = Field(default="Inactive", description="Whether the plan was on offer")
 
 
 class FleetPriceIn(PriceIn):
@@ -38,8 +49,9 @@ class FleetPriceIn(PriceIn):
     If `shown` is given, the change is refused where somebody else has changed the plan since.
     """
 
-    vehicle: Id
-    shown: ShownPrice | None = None
+    vehicle: VehicleIdIn
+    status: Literal["Active", "Inactive"] = Field(default="Active", description="Whether the plan is on offer")
+    shown: ShownPrice | None = Field(default=None, description="The plan as it was shown before the change")
 
     @property
     def key(self) -> PlanKey:
@@ -88,14 +100,16 @@ class FleetPrices(RootModel[Annotated[list[FleetPriceIn], Field(max_length=MOST)
 class CopyPrices(Wire):
     """Whose plans to copy, and to which vehicles."""
 
-    source: VehicleId = Field(alias="from")
-    targets: list[Id] = Field(alias="to", min_length=1, max_length=MOST)
+    source: VehicleId = Field(alias="from", description="Id of the vehicle whose plans are copied")
+    targets: list[Id] = Field(
+        alias="to", min_length=1, max_length=MOST, description="Ids of the vehicles that get them"
+    )
 
 
 class FleetPrice(VendorPrice):
     """A plan of a vehicle."""
 
-    vehicle: int
+    vehicle: VehicleIdOut
 
     @property
     def key(self) -> PlanKey:
@@ -106,10 +120,12 @@ class FleetPrice(VendorPrice):
 class FleetPricesAnswer(Answer):
     """Every plan of every vehicle of a vendor."""
 
-    prices: list[FleetPrice]
+    prices: list[FleetPrice] = Field(description="The price plans")
 
 
 class PricesRefusal(Refusal):
     """Why prices were not changed; `prices` are the current ones that somebody else has changed meanwhile."""
 
-    prices: list[FleetPrice] = []
+    prices: list[FleetPrice] = Field(
+        default=[], description="The current plans that somebody else has changed meanwhile"
+    )

@@ -8,14 +8,23 @@ from rental_app.domain.characters import made_storable, on_a_keyboard
 from rental_app.domain.pricing import EXTRAS, Extra, Kind
 from rental_app.schemas.calendar import Stretch
 from rental_app.schemas.wire import (
+    BESIDE,
     CLEAN,
+    Amount,
     Answer,
     Body,
-    Id,
+    Deposit,
+    IncludedKilometres,
     IndianTime,
-    Moment,
+    PickupMoment,
+    PickupTime,
     Refusal,
+    ReturnMoment,
+    ReturnTime,
     RupeesOut,
+    Title,
+    Total,
+    VehicleIdIn,
     Wire,
     at_most,
     documented_as_required,
@@ -36,7 +45,11 @@ def _extras(value: Any) -> Any:
     return named
 
 
-Extras = Annotated[list[Extra], BeforeValidator(_extras, json_schema_input_type=list[Extra] | str)]
+Extras = Annotated[
+    list[Extra],
+    BeforeValidator(_extras, json_schema_input_type=list[Extra] | str),
+    Field(description="The extras, such as helmet or delivery", json_schema_extra=BESIDE),
+]
 MAX_CODE = 40
 Code = Annotated[str, at_most(MAX_CODE), CLEAN, AfterValidator(lambda code: on_a_keyboard(code).strip().upper())]
 
@@ -49,21 +62,25 @@ class QuoteRequest(Body):
 
     model_config = documented_as_required("pickupDate", "returnDate")
 
-    car: Id
-    pickup: Moment = Field(default="", alias="pickupDate")
-    return_at: Moment = Field(default="", alias="returnDate")
+    car: VehicleIdIn
+    pickup: PickupMoment = Field(default="", alias="pickupDate")
+    return_at: ReturnMoment = Field(default="", alias="returnDate")
     extras: Extras = []
-    offer: Code = ""
+    offer: Code = Field(
+        default="", description="Code of an offer, in upper or lower case; blank for none", json_schema_extra=BESIDE
+    )
 
 
 class QuoteLine(Wire):
     """One line of a price: a plan, an extra, or a discount, whose amount is negative."""
 
-    kind: Annotated[Kind, stored_as(Kind, "extra")] = "plan"
-    label: str
-    quantity: int
-    rate: RupeesOut
-    amount: RupeesOut
+    kind: Annotated[Kind, stored_as(Kind, "extra")] = Field(
+        default="plan", description="What kind of line or entry it is"
+    )
+    label: Title
+    quantity: int = Field(description="How many of them")
+    rate: RupeesOut = Field(description="Price of one, in rupees")
+    amount: Amount
 
     @property
     def plan(self) -> str:
@@ -71,35 +88,38 @@ class QuoteLine(Wire):
         return self.label if self.kind == "plan" else ""
 
 
+PriceLines = Annotated[list[QuoteLine], Field(description="The price, line by line")]
+
+
 class Cheaper(Wire):
     """A return time that costs less, and its total."""
 
-    return_at: IndianTime = Field(alias="returnDate")
-    total: RupeesOut
+    return_at: IndianTime = Field(alias="returnDate", description="The return that costs less")
+    total: Total
 
 
 class QuoteView(Wire):
     """A price before the booking. The deposit is collected at pickup and not part of the total."""
 
-    lines: list[QuoteLine]
-    total: RupeesOut
-    deposit: RupeesOut
-    days: int
-    kms_included: int | None = Field(alias="kmsIncluded")
-    kms_text: str = Field(alias="kmsText")
+    lines: PriceLines
+    total: Total
+    deposit: Deposit
+    days: int = Field(description="How many days the price is for")
+    kms_included: IncludedKilometres = Field(alias="kmsIncluded")
+    kms_text: str = Field(alias="kmsText", description="The kilometres included, in words")
     saving: RupeesOut = Field(description="What the plans cost less than Full Days alone")
     cheaper: Cheaper | None = Field(description="A return nearby that costs less")
-    pickup: IndianTime = Field(alias="pickupDate")
-    return_at: IndianTime = Field(alias="returnDate")
+    pickup: PickupTime = Field(alias="pickupDate")
+    return_at: ReturnTime = Field(alias="returnDate")
 
 
 class QuoteAnswer(Answer):
     """A quote."""
 
-    quote: QuoteView
+    quote: QuoteView = Field(description="The price")
 
 
 class QuoteRefusal(Refusal):
     """Why there is no price; `nearest` are free windows of the same length if the code is `dates_taken`."""
 
-    nearest: list[Stretch] | None = None
+    nearest: list[Stretch] | None = Field(default=None, description="Free periods of the same length nearby")

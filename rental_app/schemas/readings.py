@@ -5,16 +5,20 @@ from typing import Annotated, Literal, get_args
 from pydantic import Field, PlainSerializer
 
 from rental_app.domain.money import to_rupees
-from rental_app.schemas.bookings import Balance
-from rental_app.schemas.trips import Between, Note
+from rental_app.schemas.bookings import BalanceNow
+from rental_app.schemas.trips import Between, LineKind, Note, NoteOut
 from rental_app.schemas.wire import (
-    KILOMETRES,
+    BESIDE,
     MAX_RUPEES,
+    Amount,
     Answer,
     Body,
+    Odometer,
+    OdometerIn,
     PastTime,
     RupeesOut,
     Text,
+    Total,
     WholeNumber,
     Wire,
     exactly,
@@ -22,9 +26,10 @@ from rental_app.schemas.wire import (
 
 Paper = Literal["government_id", "licence", "work_proof", "residence_proof"]
 PAPERS: tuple[str, ...] = get_args(Paper)
-Odometer = Annotated[WholeNumber, KILOMETRES, Field(ge=0, le=2_000_000)]
 Eighths = Annotated[WholeNumber, Field(ge=0, le=8)]
 Few = Annotated[WholeNumber, Field(ge=0, le=50)]
+FuelLevel = Annotated[Eighths, Field(description="Fuel or charge, in eighths of a full tank or battery")]
+Speedings = Annotated[Few, Field(description="How many times the vehicle was too fast", json_schema_extra=BESIDE)]
 MAX_DAMAGES = 8
 ReturnReason = Literal["breakdown"]
 _REASON = Field(
@@ -44,7 +49,9 @@ class Damage(Wire):
     """One item of damage and what it costs; its photo is the one at the same position among the `Damage` files."""
 
     note: Note
-    amount: Annotated[int, exactly(MAX_RUPEES), Field(gt=0), PlainSerializer(to_rupees)]
+    amount: Annotated[int, exactly(MAX_RUPEES), Field(gt=0), PlainSerializer(to_rupees)] = Field(
+        description="Amount in rupees"
+    )
 
 
 class HandoverData(Body):
@@ -53,10 +60,12 @@ class HandoverData(Body):
     A rental that had begun when it was booked went out at its pickup unless `wentOutAt` says otherwise.
     """
 
-    odometer: Odometer
-    fuel_eighths: Eighths = Field(alias="fuelEighths")
-    papers_seen: list[Paper] = Field(default=[], alias="papersSeen", max_length=8)
-    helmets: Few = 0
+    odometer: OdometerIn
+    fuel_eighths: FuelLevel = Field(alias="fuelEighths")
+    papers_seen: list[Paper] = Field(
+        default=[], alias="papersSeen", max_length=8, description="Which documents of the customer the vendor has seen"
+    )
+    helmets: Few = Field(default=0, description="How many helmets")
     unpaid_reason: Text = Field(
         default="",
         alias="unpaidReason",
@@ -73,11 +82,13 @@ class HandoverData(Body):
 class ReturnData(Body):
     """What the vendor reads and sees when the vehicle comes back."""
 
-    odometer: Odometer
-    fuel_eighths: Eighths = Field(alias="fuelEighths")
-    helmets: Few = 0
-    speedings: Few = 0
-    damages: Annotated[list[Damage], Field(max_length=MAX_DAMAGES)] = []
+    odometer: OdometerIn
+    fuel_eighths: FuelLevel = Field(alias="fuelEighths")
+    helmets: Few = Field(default=0, description="How many helmets")
+    speedings: Speedings = 0
+    damages: Annotated[list[Damage], Field(max_length=MAX_DAMAGES)] = Field(
+        default=[], description="What is damaged, in the order of the photos of `Damage`"
+    )
     reason: ReturnReason | None = _REASON
     came_back_at: PastTime = _CAME_BACK
 
@@ -88,10 +99,21 @@ class SettlementRequest(Body):
     `damages` is the total cost of all damage; without `fuelEighths` no fuel counts as missing.
     """
 
-    odometer: Odometer | None = None
-    fuel_eighths: Eighths | None = Field(default=None, alias="fuelEighths")
-    speedings: Few = 0
-    damages: Annotated[int, exactly(MAX_DAMAGES * MAX_RUPEES)] = 0
+    odometer: Odometer | None = Field(
+        default=None,
+        description="Reading of the odometer in kilometres; none are charged if it is not given",
+        json_schema_extra=BESIDE,
+    )
+    fuel_eighths: Eighths | None = Field(
+        default=None,
+        alias="fuelEighths",
+        description="Fuel or charge in eighths; none counts as missing if it is not given",
+        json_schema_extra=BESIDE,
+    )
+    speedings: Speedings = 0
+    damages: Annotated[int, exactly(MAX_DAMAGES * MAX_RUPEES)] = Field(
+        default=0, description="The cost of all damage, in rupees", json_schema_extra=BESIDE
+    )
     reason: ReturnReason | None = _REASON
     came_back_at: PastTime = _CAME_BACK
 
@@ -99,20 +121,20 @@ class SettlementRequest(Body):
 class SettlementLine(Wire):
     """A line of what a return would cost."""
 
-    kind: str
-    amount: RupeesOut
-    note: str
+    kind: LineKind
+    amount: Amount
+    note: NoteOut
 
 
 class SettlementAnswer(Answer):
     """What a return now would cost, how much of the deposit is kept for it, and both balances afterwards."""
 
-    lines: list[SettlementLine]
+    lines: list[SettlementLine] = Field(description="The price, line by line")
     fuel_missing: int = Field(
         alias="fuelMissing",
         description="Eighths missing since the handover; not charged unless the vendor adds them as damage",
     )
-    total: RupeesOut
-    kept_of_deposit: RupeesOut = Field(alias="keptOfDeposit")
-    balance: Balance
-    deposit_back: Between = Field(alias="depositBack")
+    total: Total
+    kept_of_deposit: RupeesOut = Field(alias="keptOfDeposit", description="How much of the deposit is kept, in rupees")
+    balance: BalanceNow
+    deposit_back: Between = Field(alias="depositBack", description="The period in which the deposit is returned")

@@ -6,15 +6,18 @@ from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field, Validat
 
 from rental_app.schemas.vehicles import FoundVehicle, PublicVehicle
 from rental_app.schemas.wire import (
+    BESIDE,
     CLEAN,
     MAX_TOTAL_RUPEES,
     Body,
-    IndianTime,
     Limit,
     Listed,
     ListFilters,
-    Moment,
     Number,
+    PickupMoment,
+    PickupTime,
+    ReturnMoment,
+    ReturnTime,
     RupeesOut,
     ShortText,
     WholeNumber,
@@ -64,8 +67,8 @@ class AvailabilityRequest(ListFilters):
     """
 
     location: ShortText = Field(default="", description="Any location if not given", examples=["Gachibowli"])
-    pickup: Moment = Field(default="", alias="pickupDate", examples=["2026-12-01T10:00:00+05:30"])
-    return_at: Moment = Field(default="", alias="returnDate", examples=["2026-12-03T10:00:00+05:30"])
+    pickup: PickupMoment = Field(default="", alias="pickupDate", examples=["2026-12-01T10:00:00+05:30"])
+    return_at: ReturnMoment = Field(default="", alias="returnDate", examples=["2026-12-03T10:00:00+05:30"])
     text: Annotated[str, at_most(LONGEST_QUERY), CLEAN] = Field(
         default="",
         alias="q",
@@ -73,15 +76,36 @@ class AvailabilityRequest(ListFilters):
         examples=["honda gachibowli"],
     )
     types: Names = Field(default=(), alias="type", description="Any of these types", examples=[["Scooter", "Electric"]])
-    transmission: ShortText = Field(default="", examples=["Automatic"])
-    fuel: ShortText = Field(default="", examples=["Petrol"])
+    transmission: ShortText = Field(
+        default="",
+        examples=["Automatic"],
+        description="The transmission, such as Automatic; any if blank",
+        json_schema_extra=BESIDE,
+    )
+    fuel: ShortText = Field(
+        default="", examples=["Petrol"], description="The fuel, such as Petrol; any if blank", json_schema_extra=BESIDE
+    )
     seats: Annotated[WholeNumber, Field(ge=1, le=MOST_SEATS)] | None = Field(
         default=None, description="At least", examples=[2]
     )
-    model: ShortText = Field(default="", examples=["Activa 6G"])
-    min_price: Rupees = Field(default=None, examples=[300])
-    max_price: Rupees = Field(default=None, examples=[2000])
-    max_deposit: Rupees = Field(default=None, examples=[5000])
+    model: ShortText = Field(
+        default="", examples=["Activa 6G"], description="The model's name; any if blank", json_schema_extra=BESIDE
+    )
+    min_price: Rupees = Field(
+        default=None,
+        examples=[300],
+        description="The lowest price, in rupees: for the dates if there are any, else for a day",
+        json_schema_extra=BESIDE,
+    )
+    max_price: Rupees = Field(
+        default=None,
+        examples=[2000],
+        description="The highest price, in rupees: for the dates if there are any, else for a day",
+        json_schema_extra=BESIDE,
+    )
+    max_deposit: Rupees = Field(
+        default=None, examples=[5000], description="The highest deposit, in rupees", json_schema_extra=BESIDE
+    )
     rating: Annotated[Number, Field(ge=1, le=5)] | None = Field(
         default=None, description="Of the vehicle or of its vendor, at least", examples=[4]
     )
@@ -201,45 +225,53 @@ EVERYTHING, WHOLE = AvailabilityRequest(), PageRequest()
 class NearestOpen(Wire):
     """The nearest window in which vendors' opening hours allow a rental, and how many vehicles are free then."""
 
-    pickup: IndianTime = Field(alias="pickupDate")
-    return_at: IndianTime = Field(alias="returnDate")
-    count: int
+    pickup: PickupTime = Field(alias="pickupDate")
+    return_at: ReturnTime = Field(alias="returnDate")
+    count: int = Field(description="How many vehicles")
 
 
 class FacetCount(Wire):
     """What one choice of a group would return: how many vehicles, and the lowest price among them."""
 
-    value: str
-    count: int
-    least_paise: RupeesOut | None = Field(alias="fromPrice")
+    value: str = Field(description="The choice")
+    count: int = Field(description="How many vehicles")
+    least_paise: RupeesOut | None = Field(
+        alias="fromPrice", description="The lowest price among these vehicles, in rupees, null if there is none"
+    )
 
 
 class Facets(Wire):
     """What each choice would return if nothing else were chosen in its own group; all other filters apply."""
 
-    types: list[FacetCount] = Field(alias="type")
-    transmission: list[FacetCount]
-    fuel: list[FacetCount]
-    location: list[FacetCount]
+    types: list[FacetCount] = Field(alias="type", description="The type of vehicle, such as Scooter")
+    transmission: list[FacetCount] = Field(description="The transmission, such as Automatic")
+    fuel: list[FacetCount] = Field(description="The fuel, such as Petrol")
+    location: list[FacetCount] = Field(description="The locality")
     model: list[FacetCount] = Field(description="Only models that would return vehicles")
     seats: list[FacetCount] = Field(description="At least this many")
     rating: list[FacetCount] = Field(description="At least this many stars")
-    delivery: list[FacetCount]
-    unlimited: list[FacetCount]
+    delivery: list[FacetCount] = Field(description="Brought to the customer, or not")
+    unlimited: list[FacetCount] = Field(description="With a limit of kilometres, or without one")
+
+
+NextCursor = Annotated[str | None, Field(description="The `cursor` of the next page, null if there is none")]
+RequestedFacets = Annotated[Facets | None, Field(description="What each choice would return, null if not requested")]
 
 
 class VehiclesAnswer(Listed):
     """Vehicles anyone may rent. `next_cursor` continues this same search; `facets` are included if requested."""
 
-    vehicles: list[FoundVehicle | PublicVehicle]
-    next_cursor: str | None = None
-    facets: Facets | None = None
+    vehicles: list[FoundVehicle | PublicVehicle] = Field(description="The vehicles")
+    next_cursor: NextCursor = None
+    facets: RequestedFacets = None
 
 
 class AvailabilityAnswer(Listed):
     """The free vehicles; `nearestOpen` is given only if opening hours are the sole reason that there are none."""
 
-    available: list[FoundVehicle] = Field(alias="availableCars")
-    next_cursor: str | None = None
-    facets: Facets | None = None
-    nearest: NearestOpen | None = Field(default=None, alias="nearestOpen")
+    available: list[FoundVehicle] = Field(alias="availableCars", description="The vehicles that are free")
+    next_cursor: NextCursor = None
+    facets: RequestedFacets = None
+    nearest: NearestOpen | None = Field(
+        default=None, alias="nearestOpen", description="The nearest period that the opening hours allow"
+    )

@@ -6,8 +6,8 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from rental_app.domain.uploads import MAX_FILES_A_GROUP, TripGroup
-from rental_app.schemas.readings import MAX_DAMAGES, Damage, Eighths, Few, Odometer, Paper, ReturnReason
-from rental_app.schemas.wire import Id, PastTime, Wire
+from rental_app.schemas.readings import MAX_DAMAGES, Damage, Eighths, Few, Paper, ReturnReason
+from rental_app.schemas.wire import Id, Odometer, PastTime, Wire
 
 ReadingKind = Literal["handover", "return"]
 

@@ -10,28 +10,49 @@ from rental_app.domain.settlement import ChargeKind, stored_kind
 from rental_app.domain.uploads import MAX_OBJECTION_PHOTOS
 from rental_app.domain.vendor_cancelling import CancelReason
 from rental_app.schemas.bookings import BookingView
-from rental_app.schemas.calendar import OpenFrom
+from rental_app.schemas.calendar import HandoverHours
 from rental_app.schemas.people import SixDigits
 from rental_app.schemas.reviews import TripReviews
 from rental_app.schemas.wire import (
+    A_MOMENT,
     BLANK_IS_NONE,
     CLEAN,
     IN_SIGHT,
     MAX_RUPEES,
+    Amount,
     Answer,
+    AnswerBy,
+    BeginTime,
     Body,
+    ChosenVehicle,
     Day,
+    Deposit,
+    EndTime,
+    EventTime,
     ExactRupees,
+    FileGroup,
     Id,
+    IncludedKilometres,
     IndianTime,
+    ItsId,
     Moment,
+    OdometerOut,
+    Picture,
+    Reference,
     Refusal,
+    ReturnMoment,
+    ReturnTime,
     RupeesOut,
     ShownRupees,
+    ShownTotal,
     Text,
-    VehicleId,
+    Title,
+    Total,
+    VendorName,
+    WebAddress,
     WholeNumber,
     Wire,
+    YearOfManufacture,
     at_most,
     documented_as_required,
     exactly,
@@ -39,7 +60,10 @@ from rental_app.schemas.wire import (
 
 ProposalKind = Literal["extension", "move", "discount"]
 Method = Literal[PaymentMethod.CASH, PaymentMethod.UPI, PaymentMethod.CARD]
-Note = Annotated[Text, Field(min_length=1)]
+Note = Annotated[Text, Field(min_length=1, description="A note in words")]
+NoteOut = Annotated[str, Field(description="A note in words")]
+LineKind = Annotated[str, Field(description="What kind of line or entry it is")]
+_NEW_END = f"When the rental is to end, {A_MOMENT}"
 # Longer than other notes: a line can be objected to only once, so everything wrong with it has to fit in.
 MAX_OBJECTION = 1000
 Objection = Annotated[str, at_most(MAX_OBJECTION, 1), CLEAN, IN_SIGHT]
@@ -50,18 +74,18 @@ class LedgerLine(Wire):
     """A line of the account. `at` is when it was written; `reverses` is the line a reversal cancels, and `objected` is
     whether the customer objects."""
 
-    id: int
-    kind: str
-    amount: RupeesOut
-    at: IndianTime
+    id: ItsId
+    kind: LineKind
+    amount: Amount
+    at: EventTime
     paid_on: date | None = Field(
         default=None, alias="paidOn", description="The Indian day on which it was paid, null if that is the day of `at`"
     )
-    method: str
-    note: str
-    reverses: int | None
-    objected: bool
-    photo: str | None = None
+    method: str = Field(description="How it was paid: cash, UPI or card")
+    note: NoteOut
+    reverses: int | None = Field(description="Id of the line that this one cancels, null if none")
+    objected: bool = Field(description="Whether the customer objects to it")
+    photo: str | None = Field(default=None, description="Address of the photo, null if there is none")
 
     @property
     def account_kind(self) -> str:
@@ -72,16 +96,16 @@ class LedgerLine(Wire):
 class Happening(Wire):
     """What happened, when, and on whose side."""
 
-    id: int
-    what: str
-    at: IndianTime
+    id: ItsId
+    what: str = Field(description="What happened")
+    at: EventTime
     happened_at: IndianTime | None = Field(
         default=None, alias="happenedAt", description="When it happened, if `at` is when it was noted later, else null"
     )
-    by: str
+    by: str = Field(description="The side that did it")
     who: str = Field(default="", description="Who of the vendor's people did it; told to them and to operators only")
     yours: bool = Field(default=False, description="Whether you did it")
-    note: str
+    note: NoteOut
     entry: int | None = Field(default=None, description="The line of the account it is about")
     about: int | None = Field(default=None, description="The event of this list that it answers")
     photos: list[str] = Field(default=[], description="Addresses of its photos; loading them requires the token")
@@ -90,8 +114,8 @@ class Happening(Wire):
 class TripPhotoView(Wire):
     """A photo of a handover or return; loading it requires the token."""
 
-    group: str
-    url: str
+    group: FileGroup
+    url: WebAddress
 
 
 class ReadingView(Wire):
@@ -104,12 +128,14 @@ class ReadingView(Wire):
     noted_by: str = Field(
         default="", alias="notedBy", description="Who of the vendor's people noted it; told to them and operators only"
     )
-    odometer: int
-    fuel_eighths: int = Field(alias="fuelEighths")
-    helmets: int
-    speedings: int
-    papers_seen: list[str] = Field(alias="papersSeen")
-    photos: list[TripPhotoView]
+    odometer: OdometerOut
+    fuel_eighths: int = Field(alias="fuelEighths", description="Fuel or charge, in eighths of a full tank or battery")
+    helmets: int = Field(description="How many helmets")
+    speedings: int = Field(description="How many times the vehicle was too fast")
+    papers_seen: list[str] = Field(
+        alias="papersSeen", description="Which documents of the customer the vendor has seen"
+    )
+    photos: list[TripPhotoView] = Field(description="The photos")
     reason: str | None = Field(
         default=None, description="`breakdown` if the vehicle came back because it broke down, else null"
     )
@@ -123,47 +149,50 @@ class ReadingView(Wire):
 class Between(Wire):
     """A period of time."""
 
-    begin: IndianTime = Field(alias="from")
-    end: IndianTime = Field(alias="to")
+    begin: BeginTime = Field(alias="from")
+    end: EndTime = Field(alias="to")
 
 
 class ProposalView(Wire):
     """What the vendor proposes; nothing changes unless the customer agrees by `answerBy`."""
 
-    id: int
-    kind: ProposalKind
+    id: ItsId
+    kind: ProposalKind = Field(description="What kind of line or entry it is")
     text: str = Field(description="What is proposed, in words")
     total: RupeesOut = Field(description="What the rent is then, in rupees: to be sent along with a yes")
     extra: RupeesOut = Field(description="What the customer pays more, in rupees; negative if it is less")
-    answer_by: IndianTime = Field(alias="answerBy")
+    answer_by: AnswerBy = Field(alias="answerBy")
 
 
 class OtherBooking(Wire):
     """The booking that another one follows, or is followed by."""
 
-    reference: str
+    reference: Reference
     page: str = Field(description="The path of its page for you")
 
 
 class TripView(BookingView):
     """A booking with its account and its full history, for its customer, its vendor and operators."""
 
-    customer_name: str = Field(alias="customerName")
-    vendor_name: str = Field(alias="vendorName")
-    hours: OpenFrom
+    customer_name: str = Field(alias="customerName", description="The customer's name")
+    vendor_name: VendorName = Field(alias="vendorName")
+    hours: HandoverHours
     closed: list[str] = Field(description="The weekdays on which the vendor is closed")
     late_penalty: RupeesOut = Field(alias="latePenalty", description="What each late hour costs")
-    ledger: list[LedgerLine]
-    timeline: list[Happening]
-    bring: list[str]
+    ledger: list[LedgerLine] = Field(description="The lines of the account, in order of time")
+    timeline: list[Happening] = Field(description="What happened, in order of time")
+    bring: list[str] = Field(description="What the customer brings to the pickup")
     terms: str = Field(description="The vehicle's terms as they were when it was booked")
     vendor_terms: str = Field(
         alias="vendorTerms", description="The vendor's terms for all vehicles as they were when it was booked"
     )
-    handover: ReadingView | None
-    returned: ReadingView | None = Field(alias="return")
-    deposit_back: Between | None = Field(alias="depositBack")
-    receipt_number: str | None = Field(alias="receiptNumber")
+    handover: ReadingView | None = Field(description="The readings at the handover, null before it")
+    returned: ReadingView | None = Field(alias="return", description="The readings at the return, null before it")
+    deposit_back: Between | None = Field(alias="depositBack", description="The period in which the deposit is returned")
+    receipt_number: str | None = Field(
+        alias="receiptNumber",
+        description="Number of the receipt, which says the same from then on; null while there is none",
+    )
     proposal: ProposalView | None = Field(
         default=None, description="What the vendor proposes, if it waits for an answer"
     )
@@ -173,7 +202,7 @@ class TripView(BookingView):
     followed_by: OtherBooking | None = Field(
         default=None, alias="followedBy", description="The booking in its place, or that continues it"
     )
-    reviews: TripReviews
+    reviews: TripReviews = Field(description="What the two sides say about each other")
     # How many helmets the customer has booked, for the vendor's page.
     helmets: int = Field(default=0, exclude=True)
     # The number that a guest's codes go to, but for its ends, for the guest's page.
@@ -185,17 +214,19 @@ class TripView(BookingView):
 class TripAnswer(Answer):
     """A booking in full."""
 
-    booking: TripView
+    booking: TripView = Field(description="The booking")
 
 
 class Cancellation(Wire):
     """What cancelling now would keep and return; the deposit is returned in full."""
 
-    kept: RupeesOut
-    returned: RupeesOut
-    deposit: RupeesOut
-    percent: int
-    dearer_at: IndianTime | None = Field(alias="dearerAt")
+    kept: RupeesOut = Field(description="What the vendor keeps of the rent, in rupees")
+    returned: RupeesOut = Field(description="What the customer gets back of the rent, in rupees")
+    deposit: Deposit
+    percent: int = Field(description="Percent of the rent that is kept")
+    dearer_at: IndianTime | None = Field(
+        alias="dearerAt", description="When cancelling becomes dearer, null if it does not"
+    )
 
 
 class CancellationAnswer(Cancellation, Answer):
@@ -205,19 +236,19 @@ class CancellationAnswer(Cancellation, Answer):
 class CancelRefusal(Refusal):
     """Why nothing was cancelled; `cancellation` is the current preview if the code is `terms_changed`."""
 
-    cancellation: Cancellation | None = None
+    cancellation: Cancellation | None = Field(default=None, description="What cancelling now keeps and returns")
 
 
 class CancelRequest(Wire):
     """A cancellation on the terms the customer was shown."""
 
-    kept: ExactRupees
+    kept: ExactRupees = Field(description="What the vendor keeps of the rent, in rupees")
 
 
 class VendorCancelRequest(Body):
     """Why a vendor cannot keep a booking; a `note` is needed for another reason."""
 
-    reason: CancelReason
+    reason: CancelReason = Field(description="Why it is blocked")
     note: Text = Field(default="", description="What the customer should know; they read it")
     block: bool | None = Field(
         default=None,
@@ -228,14 +259,14 @@ class VendorCancelRequest(Body):
 class EqualVehicle(Wire):
     """A vehicle like the one of a cancelled booking, free for its dates; `at_once` for one of the same vendor's."""
 
-    id: int
-    title: str
-    image: str
-    year: int
-    location: str
-    vendor_name: str = Field(alias="vendorName")
-    total: RupeesOut
-    deposit: RupeesOut
+    id: ItsId
+    title: Title
+    image: Picture
+    year: YearOfManufacture
+    location: str = Field(description="The locality")
+    vendor_name: VendorName = Field(alias="vendorName")
+    total: Total
+    deposit: Deposit
     at_once: bool = Field(
         alias="atOnce", description="Whether it is confirmed at once, at no more than the booking's price"
     )
@@ -250,7 +281,7 @@ class EqualsAnswer(Answer):
 class ReplacementRequest(Body):
     """The vehicle to have instead."""
 
-    vehicle: VehicleId
+    vehicle: ChosenVehicle
 
 
 class ChangeRequest(Body):
@@ -258,10 +289,12 @@ class ChangeRequest(Body):
 
     model_config = documented_as_required("pickupDate", "returnDate")
 
-    pickup: Moment = Field(default="", alias="pickupDate")
-    return_at: Moment = Field(default="", alias="returnDate")
-    expected_total: ShownRupees = Field(default=None, alias="expectedTotal")
-    expected_deposit: ShownRupees = Field(default=None, alias="expectedDeposit")
+    pickup: Moment = Field(default="", alias="pickupDate", description=f"When the rental is to begin, {A_MOMENT}")
+    return_at: Moment = Field(default="", alias="returnDate", description=_NEW_END)
+    expected_total: ShownTotal = Field(default=None, alias="expectedTotal")
+    expected_deposit: ShownRupees = Field(
+        default=None, alias="expectedDeposit", description="The deposit shown, in rupees: another one is refused"
+    )
 
 
 class ExtensionRequest(Body):
@@ -269,23 +302,30 @@ class ExtensionRequest(Body):
 
     model_config = documented_as_required("returnDate")
 
-    return_at: Moment = Field(default="", alias="returnDate")
+    return_at: ReturnMoment = Field(default="", alias="returnDate")
 
 
 class ExtendRequest(ExtensionRequest):
     """A later return at the price the caller was shown, if that is given; null kilometres are unlimited."""
 
-    expected_extra: ShownRupees = Field(default=None, alias="expectedExtra")
-    expected_kms: WholeNumber | None = Field(default=None, alias="expectedKmsIncluded")
+    return_at: Moment = Field(default="", alias="returnDate", description=_NEW_END)
+    expected_extra: ShownRupees = Field(
+        default=None,
+        alias="expectedExtra",
+        description="What the later return was shown to cost, in rupees: another amount is refused",
+    )
+    expected_kms: WholeNumber | None = Field(
+        default=None, alias="expectedKmsIncluded", description="The kilometres shown as included, null if unlimited"
+    )
 
 
 class Extension(Wire):
     """What a later return costs in addition, and the booking in total; null kilometres are unlimited."""
 
-    extra: RupeesOut
-    total: RupeesOut
-    return_at: IndianTime = Field(alias="returnDate")
-    kms_included: int | None = Field(alias="kmsIncluded")
+    extra: RupeesOut = Field(description="What the later return costs in addition, in rupees")
+    total: Total
+    return_at: ReturnTime = Field(alias="returnDate")
+    kms_included: IncludedKilometres = Field(alias="kmsIncluded")
 
 
 class ExtensionAnswer(Extension, Answer):
@@ -295,7 +335,7 @@ class ExtensionAnswer(Extension, Answer):
 class ExtendRefusal(Refusal):
     """Why nothing was extended; `extension` says what it costs now if the code is `price_changed`."""
 
-    extension: Extension | None = None
+    extension: Extension | None = Field(default=None, description="What the later return costs now")
 
 
 class PaymentRequest(Body):
@@ -304,40 +344,40 @@ class PaymentRequest(Body):
     What is `of` all pays the rent first, then the deposit.
     """
 
-    amount: Annotated[ExactRupees, Field(gt=0)]
-    method: Method
-    of: Literal["rent", "deposit", "all"]
-    direction: Literal["in", "out"]
+    amount: Annotated[ExactRupees, Field(gt=0)] = Field(description="Amount in rupees")
+    method: Method = Field(description="How it was paid: cash, UPI or card")
+    of: Literal["rent", "deposit", "all"] = Field(description="What the money is for: rent or deposit")
+    direction: Literal["in", "out"] = Field(description="Whether the vendor received (`in`) or paid (`out`) the money")
     paid_on: Annotated[Day | None, BLANK_IS_NONE] = Field(
         default=None,
         alias="paidOn",
         description="The Indian day on which it was paid, today if it is not given: not in the future, and not in a"
         " month that is settled",
     )
-    note: Text = ""
+    note: Text = Field(default="", description="A note in words")
 
 
 class ChargeRequest(Body):
     """What is charged after the return, and why."""
 
-    kind: ChargeKind
-    amount: Annotated[int, exactly(MAX_RUPEES), Field(gt=0)]
+    kind: ChargeKind = Field(description="What kind of line or entry it is")
+    amount: Annotated[int, exactly(MAX_RUPEES), Field(gt=0)] = Field(description="Amount in rupees")
     note: Note
 
 
 class MoveRequest(Body):
     """Another of the vendor's vehicles for a booking, and why."""
 
-    vehicle: VehicleId
-    note: Text = ""
+    vehicle: ChosenVehicle
+    note: Text = Field(default="", description="A note in words")
 
 
 class ProposalAnswerRequest(Body):
     """The customer's answer to a proposal; a yes at another total than the one shown is refused."""
 
-    id: Id
+    id: Id = Field(description="Its id")
     answer: Literal["yes", "no"] = Field(description="Whether the customer agrees")
-    expected_total: ShownRupees = Field(default=None, alias="expectedTotal")
+    expected_total: ShownTotal = Field(default=None, alias="expectedTotal")
 
 
 class CodeRequest(Body):
@@ -356,15 +396,15 @@ class CodeAnswer(Answer):
 class ReverseRequest(Wire):
     """A line of the account that was wrong, and why."""
 
-    entry: Id
-    note: Note
+    entry: Id = Field(description="Id of the account's line")
+    note: Note = Field(description="Why the line was wrong")
 
 
 class ObjectRequest(Body):
     """What the customer objects to: a line of the account or, if none is given, the handover as it was recorded."""
 
-    entry: Id | None = None
-    note: Annotated[Objection, Field(title="What is not right")]
+    entry: Id | None = Field(default=None, description="Id of the account's line, null for the handover")
+    note: Annotated[Objection, Field(title="What is not right")] = Field(description="What is wrong with it")
     photos: ObjectionPhotos = Field(default=(), description="Photos uploaded ahead (`POST /api/uploads`)")
 
 
@@ -372,7 +412,7 @@ class ObjectionAnswerRequest(Body):
     """What the vendor answers to an objection: an event `objected` of the booking's timeline."""
 
     objection: Id = Field(description="The event's id")
-    note: Objection
+    note: Objection = Field(description="A note in words")
     photos: ObjectionPhotos = Field(
         default=(), description="Photos uploaded ahead (`POST /api/vendor/uploads`) in the group Trip Answer"
     )

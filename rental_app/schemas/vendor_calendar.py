@@ -4,17 +4,24 @@ from typing import Annotated, Literal, get_args
 
 from pydantic import Field
 
-from rental_app.schemas.calendar import OpenFrom
+from rental_app.schemas.calendar import ClosedDays, HandoverHours
 from rental_app.schemas.wire import (
     Answer,
+    BeginTime,
     Body,
-    Day,
-    IndianTime,
+    EndTime,
+    FirstDay,
+    ItsId,
+    LastDay,
     ListFilters,
     Moment,
+    RcNumber,
+    Reference,
     Refusal,
     Text,
+    Title,
     VehicleId,
+    VehicleIdOut,
     WholeNumber,
     Wire,
     documented_as_required,
@@ -25,6 +32,7 @@ Reason = Literal["service", "own use", "other"]
 REASONS: tuple[Reason, ...] = get_args(Reason)
 EntryKind = Literal["booking", "hold", "block", "buffer"]
 MAX_BUFFER_HOURS = 12
+BufferHours = Annotated[int, Field(description="Hours required between two trips of a vehicle")]
 
 
 class BlockRequest(Body):
@@ -36,20 +44,30 @@ class BlockRequest(Body):
     model_config = documented_as_required("from", "to")
 
     vehicle: Annotated[VehicleId | None, Field(examples=[17], description="Id of the vehicle, null for all of them")]
-    begin: Moment = Field(default="", alias="from", examples=["2026-12-01"])
-    end: Moment = Field(default="", alias="to", examples=["2026-12-02"])
-    reason: Annotated[Reason, Field(examples=["service"])]
+    begin: Moment = Field(
+        default="",
+        alias="from",
+        examples=["2026-12-01"],
+        description="When it begins, in ISO 8601: an instant, or a day alone, which is blocked from its start",
+    )
+    end: Moment = Field(
+        default="",
+        alias="to",
+        examples=["2026-12-02"],
+        description="When it ends, in ISO 8601: an instant, or a day alone, which is blocked to its end",
+    )
+    reason: Annotated[Reason, Field(examples=["service"])] = Field(description="Why it is blocked")
     note: Annotated[Text, Field(examples=["Clutch plates"], description="What the vendor's people should know")] = ""
 
 
 class BlockView(Wire):
     """A block in force."""
 
-    id: int
-    vehicle: int
-    begin: IndianTime = Field(alias="from")
-    end: IndianTime = Field(alias="to")
-    reason: Annotated[Reason, stored_as(Reason, "other")]
+    id: ItsId
+    vehicle: VehicleIdOut
+    begin: BeginTime = Field(alias="from")
+    end: EndTime = Field(alias="to")
+    reason: Annotated[Reason, stored_as(Reason, "other")] = Field(description="Why it is blocked")
     note: str = Field(description="What the vendor's people should know, blank for nothing")
 
 
@@ -63,18 +81,20 @@ class BlockAnswer(Answer):
 class BookingInTheWay(Wire):
     """A booking that stands, which the vendor can move to another vehicle or cancel."""
 
-    reference: str
+    reference: Reference
     vehicle: str = Field(description="The vehicle's name and RC number")
     customer: str = Field(description="The customer's name")
-    status: str
-    begin: IndianTime = Field(alias="from")
-    end: IndianTime = Field(alias="to")
+    status: str = Field(description="Whether it waits for an answer, is confirmed, or is cancelled")
+    begin: BeginTime = Field(alias="from")
+    end: EndTime = Field(alias="to")
 
 
 class BlockRefusal(Refusal):
     """Why nothing was blocked; `reference` is that of the conflicting booking if the code is `booked`."""
 
-    reference: str | None = None
+    reference: str | None = Field(
+        default=None, description="Reference of the booking in the way, null unless the code is `booked`"
+    )
     bookings: list[BookingInTheWay] = Field(
         default=[], description="All bookings in the way, each to be moved to another vehicle or cancelled first"
     )
@@ -93,21 +113,23 @@ class ToggleAnswer(Answer):
 class BufferRequest(Wire):
     """The hours required between two trips of a vehicle."""
 
-    hours: Annotated[WholeNumber, Field(ge=0, le=MAX_BUFFER_HOURS, examples=[2])]
+    hours: Annotated[WholeNumber, Field(ge=0, le=MAX_BUFFER_HOURS, examples=[2])] = Field(
+        description="Hours required between two trips of a vehicle"
+    )
 
 
 class BufferAnswer(Answer):
     """The new buffer, and how many earlier bookings follow another one more closely. They remain valid."""
 
-    hours: int
-    closer: int
+    hours: BufferHours
+    closer: int = Field(description="How many earlier bookings follow another one more closely")
 
 
 class CalendarSpan(ListFilters):
     """The first and last Indian day, both included; if not given, two weeks from today, or from the first day."""
 
-    first_day: Day | None = Field(default=None, alias="from", examples=["2026-12-01"])
-    last_day: Day | None = Field(default=None, alias="to", examples=["2026-12-14"])
+    first_day: FirstDay = Field(default=None, alias="from", examples=["2026-12-01"])
+    last_day: LastDay = Field(default=None, alias="to", examples=["2026-12-14"])
 
 
 class CalendarEntry(Wire):
@@ -118,38 +140,38 @@ class CalendarEntry(Wire):
     the host of the calendar that a block was imported from, blank for the vendor's own.
     """
 
-    kind: EntryKind
-    begin: IndianTime = Field(alias="from")
-    end: IndianTime = Field(alias="to")
-    ref: str
-    text: str
-    source: str = ""
+    kind: EntryKind = Field(description="What kind of line or entry it is")
+    begin: BeginTime = Field(alias="from")
+    end: EndTime = Field(alias="to")
+    ref: str = Field(description="Reference of the booking, or id of the block")
+    text: str = Field(description="What it is, in words")
+    source: str = Field(default="", description="Host of the calendar it comes from, blank for the vendor's own")
 
 
 class Clash(Wire):
     """Another platform's calendar entry that overlaps a booking; `calendar` is its calendar's id, `source` the host."""
 
-    begin: IndianTime = Field(alias="from")
-    end: IndianTime = Field(alias="to")
-    calendar: int
-    source: str
+    begin: BeginTime = Field(alias="from")
+    end: EndTime = Field(alias="to")
+    calendar: int = Field(description="Id of the other platform's calendar")
+    source: str = Field(description="Host of the other platform's calendar")
 
 
 class CalendarVehicle(Wire):
     """A vehicle with its entries in order of time, and entries of other calendars that overlap its bookings."""
 
-    id: int
-    title: str
-    rc_number: str
-    is_active: bool = Field(alias="isActive")
-    entries: list[CalendarEntry]
-    clashes: list[Clash] = []
+    id: ItsId
+    title: Title
+    rc_number: RcNumber
+    is_active: bool = Field(alias="isActive", description="Whether it is listed")
+    entries: list[CalendarEntry] = Field(description="What occupies the vehicle, in order of time")
+    clashes: list[Clash] = Field(default=[], description="The entries that overlap a booking")
 
 
 class VendorCalendarAnswer(Answer):
     """All vehicles of a vendor; the weekdays without handovers, the hours on the others, and the buffer."""
 
-    vehicles: list[CalendarVehicle]
-    closed: list[str]
-    hours: OpenFrom
-    buffer: int
+    vehicles: list[CalendarVehicle] = Field(description="The vehicles")
+    closed: ClosedDays
+    hours: HandoverHours
+    buffer: BufferHours

@@ -37,6 +37,9 @@ MAX_KEY = 200
 _CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 _BEGINS_AS_DAY = re.compile(r"\s*\d{4}-\d{2}-\d{2}", re.ASCII)
 _DIGITS = re.compile("-?[0-9]{1,30}")
+A_MOMENT = "in ISO 8601: an instant, or a day alone, which means the vendor's opening time"
+# Of a field whose words the document gives beside a parameter's schema, and not in it as well as FastAPI does.
+BESIDE: dict[str, Any] = {"x-beside": True}
 
 
 def stored_as(kind: Any, otherwise: str) -> BeforeValidator:
@@ -175,6 +178,7 @@ Number = Annotated[float, Field(allow_inf_nan=False), BeforeValidator(_plain, js
 BLANK_IS_ZERO = BeforeValidator(_blank_is_zero, json_schema_input_type=int | str | None)
 KILOMETRES = BeforeValidator(_read_kilometres, json_schema_input_type=int | str)
 KmsLimit = Annotated[WholeNumber, KILOMETRES, BLANK_IS_ZERO, Field(ge=0, le=100_000)]
+Odometer = Annotated[WholeNumber, KILOMETRES, Field(ge=0, le=2_000_000)]
 Day = Annotated[date, BeforeValidator(_written_day, json_schema_input_type=date), AfterValidator(_possible)]
 BLANK_IS_NONE = BeforeValidator(_none_if_blank)
 Limit = Annotated[WholeNumber, Field(ge=1, le=200)] | None
@@ -194,6 +198,63 @@ WrittenTime = Annotated[str, Field(json_schema_extra={"format": "date-time"})]
 IndianTime = Annotated[
     datetime, PlainSerializer(lambda instant: indian(instant).isoformat(timespec="seconds"), return_type=WrittenTime)
 ]
+# What means the same wherever it stands.
+Picture = Annotated[str, Field(description="Address of its picture, blank if there is none")]
+Amount = Annotated[RupeesOut, Field(description="Amount in rupees")]
+ReviewCount = Annotated[int, Field(description="How many reviews there are")]
+VehicleIdIn = Annotated[Id, Field(description="Id of the vehicle", json_schema_extra=BESIDE)]
+ChosenVehicle = Annotated[VehicleId, Field(description="Id of the vehicle")]
+VehicleIdOut = Annotated[int, Field(description="Id of the vehicle")]
+VehicleOrAllOut = Annotated[int | None, Field(description="Id of the vehicle, null for all of the vendor's")]
+VehicleOrAllIn = Annotated[Id | None, Field(description="Id of the vehicle; all of the vendor's if none is given")]
+WebAddress = Annotated[str, Field(description="Its address")]
+ItsId = Annotated[int, Field(description="Its id")]
+NameOut = Annotated[str, Field(description="Its name")]
+PlanKilometres = Annotated[KmsLimit, Field(description="Kilometres included in the plan; 0 means unlimited")]
+IncludedKilometres = Annotated[int | None, Field(description="Kilometres included, null if unlimited")]
+MediaType = Annotated[str, Field(description="Media type of the file")]
+PickupLocality = Annotated[str, Field(description="Name of the locality where it is picked up")]
+NameOfPlan = Annotated[str, Field(description="Name of the plan, such as Full Day")]
+RcNumber = Annotated[str, Field(description="Number of the registration certificate and plate")]
+OdometerIn = Annotated[Odometer, Field(description="Reading of the odometer, in kilometres")]
+OdometerOut = Annotated[int, Field(description="Reading of the odometer, in kilometres")]
+AverageStars = Annotated[float | None, Field(description="The average of the stars, null without reviews")]
+Reference = Annotated[str, Field(description="The booking's reference")]
+Deposit = Annotated[RupeesOut, Field(description="The deposit, in rupees")]
+BodyType = Annotated[str, Field(description="The kind of body, such as Hatchback")]
+Slug = Annotated[str, Field(description="The last part of the page's address")]
+ManufacturerName = Annotated[str, Field(description="The manufacturer's name")]
+PincodeOut = Annotated[str, Field(description="The six digits of the pincode")]
+ShownTotal = Annotated[ShownRupees, Field(description="The total shown, in rupees: another one is refused")]
+Total = Annotated[RupeesOut, Field(description="The total, in rupees")]
+VendorName = Annotated[str, Field(description="The vendor's name")]
+VendorTerms = Annotated[str, Field(description="The vendor's terms for all vehicles")]
+ClosingDays = Annotated[
+    list[str], Field(description="The weekdays on which the vendor is closed, by their English names")
+]
+MessageText = Annotated[str, Field(description="What happened, in words for people")]
+Title = Annotated[str, Field(description="What it is called, for people")]
+FileGroup = Annotated[str, Field(description="What the file shows, such as Front or Insurance")]
+BeginTime = Annotated[IndianTime, Field(description="When it begins")]
+EndTime = Annotated[IndianTime, Field(description="When it ends")]
+EventTime = Annotated[IndianTime, Field(description="When it happened or was written")]
+PickupTime = Annotated[IndianTime, Field(description="When the rental begins")]
+PickupMoment = Annotated[Moment, Field(description=f"When the rental begins, {A_MOMENT}", json_schema_extra=BESIDE)]
+ReturnTime = Annotated[IndianTime, Field(description="When the rental ends")]
+ReturnMoment = Annotated[Moment, Field(description=f"When the rental ends, {A_MOMENT}", json_schema_extra=BESIDE)]
+AnswerBy = Annotated[IndianTime, Field(description="When the request lapses if it is not answered")]
+Delivers = Annotated[bool, Field(description="Whether the vendor delivers and collects vehicles")]
+YearOfManufacture = Annotated[int, Field(description="Year of manufacture")]
+FirstDay = Annotated[Day | None, Field(description="The first Indian day", json_schema_extra=BESIDE)]
+LastDay = Annotated[Day | None, Field(description="The last Indian day, included", json_schema_extra=BESIDE)]
+VehicleChoice = Annotated[Id | None, Field(description="Id of the vehicle", json_schema_extra=BESIDE)]
+PageLimit = Annotated[
+    Limit, Field(description="At most how many to return; all if not given", json_schema_extra=BESIDE)
+]
+PageCursor = Annotated[
+    Cursor, Field(description="Where to continue: the `next_cursor` of the page before", json_schema_extra=BESIDE)
+]
+PlanPrice = Annotated[RupeesIn, Field(description="Price in rupees")]
 
 
 def is_given(value: Any) -> bool:
@@ -249,14 +310,14 @@ def documented_as_required(*names: str) -> ConfigDict:
 class Identified(Wire):
     """Something with an id."""
 
-    id: Id
+    id: Id = Field(description="Its id")
 
 
 class Answer(Wire):
     """What every successful call returns."""
 
-    success: Literal[True] = True
-    message: str = ""
+    success: Literal[True] = Field(default=True, description="Whether the call did what was asked")
+    message: MessageText = ""
 
 
 class HealthAnswer(Answer):
@@ -269,25 +330,29 @@ class HealthAnswer(Answer):
 class FieldError(Wire):
     """One field at fault."""
 
-    field: str
-    message: str
+    field: str = Field(description="Name of the field")
+    message: MessageText
 
 
 class Refusal(Wire):
     """What every refused call returns."""
 
-    success: Literal[False] = False
-    message: str
-    code: str
-    errors: list[FieldError] = []
+    success: Literal[False] = Field(default=False, description="Whether the call did what was asked")
+    message: MessageText
+    code: str = Field(description="The kind of refusal, for programs")
+    errors: list[FieldError] = Field(default=[], description="The fields at fault, each with what is wrong")
     # The id in the header X-Request-ID and in the operator's logs.
-    request_id: Annotated[str, Field(alias="requestId")] = ""
+    request_id: Annotated[str, Field(alias="requestId")] = Field(
+        default="", description="The id of the request, also in the header X-Request-ID and in the operator's logs"
+    )
 
 
 class Listed(Answer):
     """An answer that carries a list; `total` is given if a limit was requested."""
 
-    total: int | None = None
+    total: int | None = Field(
+        default=None, description="How many there are in total, null unless a limit was requested"
+    )
 
     def written(self) -> bytes:
         """The answer as JSON; its parts may already be serialised."""
@@ -298,14 +363,14 @@ class Listed(Answer):
 class Paged(Listed):
     """A list in pages by id; `next_cursor` is given if a limit was requested and there is more to come."""
 
-    next_cursor: int | None = None
+    next_cursor: int | None = Field(default=None, description="The `cursor` of the next page, null if there is none")
 
 
 class Page(Wire):
     """Which part of a list to return; without a limit all of it, from the cursor on if there is one."""
 
-    limit: Limit = None
-    cursor: Cursor = 0
+    limit: PageLimit = None
+    cursor: PageCursor = 0
 
     @classmethod
     def first(cls, many: int) -> "Page":
