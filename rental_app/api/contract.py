@@ -7,7 +7,6 @@ from fastapi.routing import APIRoute
 from pydantic.json_schema import models_json_schema
 
 from rental_app.infrastructure.settings import settings
-from rental_app.schemas import descriptions
 from rental_app.schemas.readings import HandoverData, ReturnData
 from rental_app.schemas.trips import ChargeRequest
 from rental_app.schemas.vehicles import EditedFiles, EditedVehicle, VehicleData
@@ -60,7 +59,6 @@ def completed(document: dict[str, Any]) -> dict[str, Any]:
             described = {name: {"description": text, "schema": {"type": "string"}} for name, text in headers.items()}
             response["headers"] = described | response.get("headers", {})
     _say_beside(document)
-    _describe(document)
     document["info"] |= {
         "contact": {"name": settings().product_name, "email": settings().support_email},
         "license": {"name": "MIT", "identifier": "MIT"},
@@ -79,23 +77,6 @@ def _say_beside(document: dict[str, Any]) -> None:
     for schema in document["components"]["schemas"].values():
         for value in schema.get("properties", {}).values():
             value.pop(_MARK, None)
-
-
-def _describe(document: dict[str, Any]) -> None:
-    for name, schema in document["components"]["schemas"].items():
-        _describe_properties(name, schema)
-    for operation in _operations(document):
-        for parameter in operation.get("parameters", ()):
-            if not parameter.get("description") and (text := descriptions.of_parameter(parameter["name"])):
-                parameter["description"] = text
-        for body in operation.get("requestBody", {}).get("content", {}).values():
-            _describe_properties(operation["operationId"], body["schema"])
-
-
-def _describe_properties(owner: str, schema: dict[str, Any]) -> None:
-    for name, value in schema.get("properties", {}).items():
-        if not value.get("description") and (text := descriptions.of_property(owner, name)):
-            value["description"] = text
 
 
 def _operations(document: dict[str, Any]) -> Iterator[dict[str, Any]]:

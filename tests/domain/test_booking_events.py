@@ -53,8 +53,6 @@ def test_an_event_of_a_later_version_is_shown_by_its_name_and_nothing_follows_fr
 
 def test_events_are_named_by_the_enum() -> None:
     modules = [path for part in ("services", "content", "seed", "schemas") for path in (ROOT / part).rglob("*.py")]
-    # Describes properties of the wire by their names.
-    modules.remove(ROOT / "schemas" / "descriptions.py")
     # Names the states of proposals, which end in words that are also events.
     modules.remove(ROOT / "services" / "bookings" / "proposals.py")
     for path in [*modules, *(ROOT / "web").rglob("*presenter*.py"), *(ROOT / "web/parts/presenters").glob("*.py")]:
