@@ -251,8 +251,8 @@ def login_with_code(body: CodeLogin, caller: Anyone) -> TokenAnswer:
     not asked has five tries a day, all of them together twenty (429), and ends nobody's code.
     Until the password is given in such a session, what takes it is refused there (403 `confirm_password`).
     """
-    known = replace(caller, device_key=body.device or "")
-    return TokenAnswer(token=phones.log_in(body, known), message=login.LOGGED_IN)
+    caller_on_device = replace(caller, device_key=body.device or "")
+    return TokenAnswer(token=phones.log_in(body, caller_on_device), message=login.LOGGED_IN)
 
 
 @router.post("/second-step/setup", responses=refusals(400, 401, 403, 409, 429))
@@ -320,8 +320,8 @@ def give_second_step(body: StepAnswer, caller: Anyone) -> TokenAnswer:
 
     A challenge ends after five minutes and five tries (401 `challenge_ended`); a code is right once (401 `wrong_code`).
     """
-    known = replace(caller, device_key=body.device or "")
-    return TokenAnswer(token=login.give_second_step(body, known), message=login.LOGGED_IN)
+    caller_on_device = replace(caller, device_key=body.device or "")
+    return TokenAnswer(token=login.give_second_step(body, caller_on_device), message=login.LOGGED_IN)
 
 
 @router.get("/passkeys", responses=refusals(401, 429))
@@ -379,8 +379,8 @@ def login_with_passkey(body: PasskeyLogin, caller: Anyone) -> TokenAnswer:
     not signed (401 `wrong_passkey`), and one that has signed fewer times than before, as a copy would have (401
     `passkey_copied`); the account's owner is told of that by email.
     """
-    known = replace(caller, device_key=body.device or "")
-    return TokenAnswer(token=passkeys.log_in(body, known), message=login.LOGGED_IN)
+    caller_on_device = replace(caller, device_key=body.device or "")
+    return TokenAnswer(token=passkeys.log_in(body, caller_on_device), message=login.LOGGED_IN)
 
 
 @router.post("/confirm-password", responses=refusals(400, 401, 429))
@@ -405,10 +405,10 @@ async def request_change(actor: CurrentVendor, body: ChangeWish, once: OnlyOnceW
     owner is told by email, and when it is decided.
     """
     await hashing.hash_in_queue_of(actor.account, actor, login.confirm_password, body.password, actor)
-    return await run(once, _asked, requests.ask, actor, body)
+    return await run(once, _change_answer, requests.ask, actor, body)
 
 
-def _asked(request: ChangeView) -> ChangeAnswer:
+def _change_answer(request: ChangeView) -> ChangeAnswer:
     return ChangeAnswer(message=requests.REQUEST_SENT, request=request)
 
 

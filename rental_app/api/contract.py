@@ -52,7 +52,7 @@ def completed(document: dict[str, Any]) -> dict[str, Any]:
     _, shapes = models_json_schema([(shape, "validation") for shape in _IN_FORMS], ref_template=_REFERENCE)
     document["components"]["schemas"] = shapes["$defs"] | document["components"]["schemas"]
     for operation in _operations(document):
-        # None, said expressly: a generated client must not guess.
+        # Calls that need no token say so: a generated client must not guess.
         operation.setdefault("security", [])
         for status, response in operation["responses"].items():
             headers = _SEEN_BY | _OF_STATUS.get(status, {}) | (_of_success(operation) if status == "200" else {})

@@ -129,21 +129,21 @@ async def paging(limit: Annotated[PageLimit, Query()] = None, cursor: Annotated[
 def query_of(shape: type[Shape], pairs: Iterable[tuple[str, str]]) -> Shape:
     """Query parameters as a model; raises InvalidInputError, also if one that takes a single value is repeated."""
     several = {info.alias or name for name, info in shape.model_fields.items() if isinstance(info.default, tuple)}
-    said: dict[str, list[str]] = {}
+    texts_by_name: dict[str, list[str]] = {}
     for name, text in pairs:
-        said.setdefault(name, []).append(text)
-    known = {info.alias or name for name, info in shape.model_fields.items()}
-    if repeated := {name: "Give this only once" for name in known - several if len(said.get(name, ())) > 1}:
+        texts_by_name.setdefault(name, []).append(text)
+    names = {info.alias or name for name, info in shape.model_fields.items()}
+    if repeated := {name: "Give this only once" for name in names - several if len(texts_by_name.get(name, ())) > 1}:
         raise refusal(repeated)
-    return validated(shape, {name: texts if name in several else texts[0] for name, texts in said.items()})
+    return validated(shape, {name: texts if name in several else texts[0] for name, texts in texts_by_name.items()})
 
 
 def parameters_of(shape: type[BaseModel]) -> list[dict[str, object]]:
     """OpenAPI's description of a model's fields as query parameters."""
     fields = shape.model_json_schema()["properties"]
-    said = {"in": "query", "required": False}
+    common = {"in": "query", "required": False}
     return [
-        said | {"name": name, "description": field.get("description", ""), "schema": field}
+        common | {"name": name, "description": field.get("description", ""), "schema": field}
         for name, field in fields.items()
     ]
 
@@ -206,9 +206,9 @@ def written(body: bytes) -> Response:
     return Response(body, media_type="application/json")
 
 
-def unless_known(request: Request, answer: ListJson) -> Response:
+def unless_unchanged(request: Request, answer: ListJson) -> Response:
     """A response with its ETag, or 304 if the client already has it."""
-    # Asked again every time: without this word a cache may choose a lifetime by itself.
+    # Without `no-cache`, a cache may choose a lifetime by itself and not ask again.
     headers = {"ETag": answer.tag, "Cache-Control": "no-cache"}
     if answer.tag in request.headers.get("if-none-match", ""):
         return Response(status_code=304, headers=headers)

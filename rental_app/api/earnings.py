@@ -17,15 +17,15 @@ Days = Annotated[EarningsRequest, Query()]
 
 
 @router.get("/earnings", responses=refusals(401, 403, 429))
-def earnings(actor: CurrentVendor, asked: Days) -> EarningsAnswer:
+def earnings(actor: CurrentVendor, days: Days) -> EarningsAnswer:
     """Charged, received, commission, net, deposits held and utilisation, a row for each month or vehicle."""
-    return read(reading.of_vendor, actor, asked)
+    return read(reading.of_vendor, actor, days)
 
 
 @router.get("/earnings.csv", responses=a_file("text/csv") | refusals(401, 403, 429), response_class=Response)
-def earnings_csv(actor: CurrentVendor, asked: Days) -> Response:
+def earnings_csv(actor: CurrentVendor, days: Days) -> Response:
     """The same as CSV, for a spreadsheet."""
-    return _download(read(reading.as_csv, actor, asked), "text/csv; charset=utf-8", "earnings.csv")
+    return _download(read(reading.as_csv, actor, days), "text/csv; charset=utf-8", "earnings.csv")
 
 
 @router.get("/bookings.csv", responses=a_file("text/csv") | refusals(401, 403, 429), response_class=Response)

@@ -65,9 +65,9 @@ async def _invalid(request: Request, error: Exception) -> JSONResponse:
         return envelope(400, "The body is not valid JSON", "malformed_json")
     if any(item["type"] in UNREAD_BODY and item["loc"] == ("body",) for item in errors) and not _says_json(request):
         return envelope(415, "Send the body as application/json", "unsupported_type")
-    found = from_errors(errors, skip=1)
+    invalid = from_errors(errors, skip=1)
     titles = price_titles(getattr(error, "body", None), [item["loc"][1:] for item in errors])
-    return await _refused(request, refusal(found.fields, titles=titles) if titles else found)
+    return await _refused(request, refusal(invalid.fields, titles=titles) if titles else invalid)
 
 
 def _says_json(request: Request) -> bool:
@@ -86,8 +86,8 @@ async def _http(_request: Request, error: Exception) -> JSONResponse:
 def failed(route: str, error: Exception) -> JSONResponse:
     """Log an unexpected exception and return its envelope.
 
-    Not a handler for Exception: after one of those the server logs the exception's message too. `route` is the name of
-    the route, as the address itself may be a secret.
+    This is not a handler for Exception, because after such a handler the server also logs the exception's message.
+    `route` is the name of the route: the address itself may be a secret.
     """
     request_id = logs.request_id()
     log.error("request %s to %s failed", request_id, route, exc_info=error)

@@ -23,8 +23,8 @@ Secret = Annotated[str, Path(max_length=100, description="The secret part of a g
 )
 def receipt(caller: Anyone, secret: Secret) -> Response:
     """The receipt of a guest's booking, for whoever has its link: with its number, as things stood then."""
-    found = read_or_store(guest_page.receipt, caller, secret)
-    return Response(found, media_type="application/pdf", headers=download("receipt.pdf"))
+    pdf = read_or_store(guest_page.receipt, caller, secret)
+    return Response(pdf, media_type="application/pdf", headers=download("receipt.pdf"))
 
 
 @router.get(
@@ -32,22 +32,22 @@ def receipt(caller: Anyone, secret: Secret) -> Response:
 )
 def calendar(caller: Anyone, secret: Secret) -> Response:
     """A guest's booking as a calendar file, for whoever has its link."""
-    found = read(guest_page.calendar, caller, secret)
-    return Response(found, media_type="text/calendar", headers=download("booking.ics"))
+    ics = read(guest_page.calendar, caller, secret)
+    return Response(ics, media_type="text/calendar", headers=download("booking.ics"))
 
 
 @router.get("/trip/{secret}/photos/{photo_id}", responses=_PHOTO, response_class=Response)
 def photo(caller: Anyone, secret: Secret, photo_id: PhotoId) -> Response:
     """A photo of the handover, the return or a charge of a guest's booking, for whoever has its link."""
-    found = read(guest_page.photo, caller, secret, photo_id)
-    return stored_file(found.key, found.content_type)
+    file = read(guest_page.photo, caller, secret, photo_id)
+    return stored_file(file.key, file.content_type)
 
 
 @router.get("/trip/{secret}/objection-photos/{photo_id}", responses=_PHOTO, response_class=Response)
 def objection_photo(caller: Anyone, secret: Secret, photo_id: PhotoId) -> Response:
     """A photo of an objection or of the vendor's answer to it, for whoever has the booking's link."""
-    found = read(guest_page.event_photo, caller, secret, photo_id)
-    return stored_file(found.key, found.content_type)
+    file = read(guest_page.event_photo, caller, secret, photo_id)
+    return stored_file(file.key, file.content_type)
 
 
 @router.post("/api/vendor/bookings/{ref}/guest-link", responses=refusals(401, 403, 404, 409, 429))

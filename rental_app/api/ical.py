@@ -37,9 +37,9 @@ def give_feed(actor: CurrentVendor, body: FeedRequest) -> FeedAnswer:
 
 
 @router.delete("/api/vendor/ical", responses=refusals(401, 403, 429))
-def revoke_feed(actor: CurrentVendor, feed: Annotated[RevokedFeed, Query()]) -> Answer:
+def revoke_feed(actor: CurrentVendor, request: Annotated[RevokedFeed, Query()]) -> Answer:
     """Revoke the address of a calendar."""
-    return Answer(message=write(ical_feeds.revoke, actor, feed))
+    return Answer(message=write(ical_feeds.revoke, actor, request))
 
 
 @router.get("/api/vendor/ical-imports", responses=refusals(401, 403, 429))

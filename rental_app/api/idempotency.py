@@ -20,7 +20,7 @@ from rental_app.services.trips import detail
 
 P = ParamSpec("P")
 Done = TypeVar("Done")
-Told = TypeVar("Told", bound=Answer)
+Reply = TypeVar("Reply", bound=Answer)
 Key = Annotated[
     str,
     Header(
@@ -54,18 +54,18 @@ class Once:
 
     def __call__(
         self,
-        told: Callable[[Done], Told],
+        answer_of: Callable[[Done], Reply],
         service: Callable[Concatenate[Session, Actor, P], Done],
         actor: Actor,
         *args: P.args,
         **kwargs: P.kwargs,
-    ) -> Told:
-        """Call a service that writes, and return its result as `told`.
+    ) -> Reply:
+        """Call a service that writes, and return the answer that `answer_of` makes of its result.
 
         The key, the work and the answer are one transaction: nothing is done without being remembered, and a refusal
         leaves the key free. Raises ConflictError for a key that was used for something else.
         """
-        return write(self._within, actor, told, lambda session: service(session, actor, *args, **kwargs), None)
+        return write(self._within, actor, answer_of, lambda session: service(session, actor, *args, **kwargs), None)
 
     def on_booking(
         self,
@@ -80,11 +80,11 @@ class Once:
 
         The message may depend on what has come of it.
         """
-        said = (lambda _: message) if isinstance(message, str) else message
+        message_of = (lambda _: message) if isinstance(message, str) else message
         return write(
             self._within,
             actor,
-            lambda booking: TripAnswer(message=said(booking), booking=booking),
+            lambda booking: TripAnswer(message=message_of(booking), booking=booking),
             lambda session: service(session, actor, ref, *args, **kwargs),
             lambda session: detail.view_of(session, actor, ref),
         )
@@ -93,29 +93,29 @@ class Once:
         self,
         session: Session,
         actor: Actor,
-        told: Callable[[Done], Told],
+        answer_of: Callable[[Done], Reply],
         work: Callable[[Session], Done],
         again: Callable[[Session], Done] | None,
-    ) -> Told:
+    ) -> Reply:
         if not self.key:
-            return told(work(session))
+            return answer_of(work(session))
         use = KeyUse(actor.id, self.key, self._digest)
         if earlier := remembered.take(session, use):
-            raise AnsweredEarlierError(_repeated(session, earlier, told, again))
-        answer = told(work(session))
+            raise AnsweredEarlierError(_repeated(session, earlier, answer_of, again))
+        answer = answer_of(work(session))
         remembered.keep(session, use, answer.model_dump_json(by_alias=True))
         return answer
 
 
 def _repeated(
-    session: Session, earlier: Earlier, told: Callable[[Done], Told], again: Callable[[Session], Done] | None
+    session: Session, earlier: Earlier, answer_of: Callable[[Done], Reply], again: Callable[[Session], Done] | None
 ) -> str:
     if earlier.body is not None:
         return earlier.body
     if again is None:
         message = "This call has been made, but its answer was too large to be remembered"
         raise ConflictError(message, code="idempotency_key_used")
-    return told(again(session)).model_dump_json(by_alias=True)
+    return answer_of(again(session)).model_dump_json(by_alias=True)
 
 
 async def once(request: Request, idempotency_key: Key = "") -> Once:
@@ -126,7 +126,7 @@ async def once(request: Request, idempotency_key: Key = "") -> Once:
 
 
 async def once_with_password(request: Request, idempotency_key: Key = "") -> Once:
-    """The same for a call whose body holds a password, of which a plain digest would let everything be guessed fast."""
+    """The same for a call whose body holds a password: its digest is keyed, as a plain one could be guessed."""
     if not idempotency_key:
         return Once()
     return used(request, idempotency_key, keyed_digest("call", await request.body()))

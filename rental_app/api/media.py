@@ -34,10 +34,10 @@ def illustration(shape: str, tint: str, accept_encoding: Annotated[str, Header()
 @router.get("/city/{version}.svg")
 def city_drawing(version: str, accept_encoding: Annotated[str, Header()] = "") -> Response:
     """The drawing of the shop's city, behind the places on its map."""
-    found = drawing(settings().city)
-    if found is None or found.version != version:
+    image = drawing(settings().city)
+    if image is None or image.version != version:
         raise NotFoundError("There is no such picture")
-    return _drawn(found.svg, accept_encoding)
+    return _drawn(image.svg, accept_encoding)
 
 
 def _drawn(svg: str, accept_encoding: str) -> Response:
@@ -61,7 +61,7 @@ def picture(name: str) -> Response:
 
 def stored_file(key: str, content_type: str, headers: Mapping[str, str] = {}) -> Response:
     """A response that streams a stored object, never holding all of it in memory. Raises like `files.stored`."""
-    found = storage.stored(key)
+    file = storage.stored(key)
     return StreamingResponse(
-        found.pieces, headers={"Content-Length": f"{found.size}", **headers}, media_type=content_type
+        file.pieces, headers={"Content-Length": f"{file.size}", **headers}, media_type=content_type
     )

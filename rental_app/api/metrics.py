@@ -77,12 +77,12 @@ def metrics(request: Request) -> Response:
 
 def _is_listed(host: str) -> bool:
     try:
-        found = ip_address(host)
+        address = ip_address(host)
     except ValueError:
         return False
     # An IPv4 client of a socket bound to `::`.
-    found = getattr(found, "ipv4_mapped", None) or found
-    return any(found in network for network in settings().metrics_allowed)
+    address = getattr(address, "ipv4_mapped", None) or address
+    return any(address in network for network in settings().metrics_allowed)
 
 
 def _counted() -> CollectorRegistry:

@@ -127,7 +127,7 @@ def _in_time(receive: Receive) -> Receive:
 
     async def receive_in_time() -> Message:
         nonlocal seconds, missing, complete
-        asked = now()
+        began = now()
         try:
             async with asyncio.timeout(None if complete else seconds):
                 message = await receive()
@@ -136,7 +136,7 @@ def _in_time(receive: Receive) -> Receive:
         complete = not message.get("more_body", False)
         missing -= len(message.get("body", b""))
         # Only the client's time counts, not what the server does between two parts.
-        seconds -= now() - asked
+        seconds -= now() - began
         if missing <= 0:
             seconds, missing = BODY_SECONDS, MAX_JSON_BYTES
         return message

@@ -68,19 +68,19 @@ def get_paper(actor: CurrentOperator, file_id: FileId) -> Response:
 
 
 @router.get("/{table}.csv", responses=a_file("text/csv") | refusals(401, 403, 404, 429), response_class=Response)
-def get_csv(actor: CurrentOperator, table: TableName, asked: Rows) -> Response:
+def get_csv(actor: CurrentOperator, table: TableName, query: Rows) -> Response:
     """All rows that match, as CSV for a spreadsheet; more than 10,000 are refused (`too_many_rows`).
 
     The audit trail says who took which.
     """
-    body = write(lists.as_csv, actor, table, asked)
+    body = write(lists.as_csv, actor, table, query)
     return Response(body, media_type="text/csv; charset=utf-8", headers=download(f"{table}.csv"))
 
 
 @router.get("/{table}", responses=refusals(401, 403, 404, 429))
-def get_rows(actor: CurrentOperator, table: TableName, asked: Rows) -> OperatorListAnswer:
+def get_rows(actor: CurrentOperator, table: TableName, query: Rows) -> OperatorListAnswer:
     """A page of a table, with `q`, `sort` and the table's own filters, such as `state=blocked` of people."""
-    page = read(lists.page, actor, table, asked)
+    page = read(lists.page, actor, table, query)
     listed = [column for column in tables.named(table).columns if column.listed]
     return OperatorListAnswer(
         columns=_columns(listed),

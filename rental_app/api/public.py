@@ -4,7 +4,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Query, Request, Response
 
-from rental_app.api.dependencies import Anyone, parameters_of, query_of, refusals, unless_known, written
+from rental_app.api.dependencies import Anyone, parameters_of, query_of, refusals, unless_unchanged, written
 from rental_app.infrastructure.db import read
 from rental_app.schemas.calendar import CalendarAnswer, CalendarRequest
 from rental_app.schemas.catalogue import LocationsAnswer, ModelsAnswer, NamedAnswer, PincodeAnswer, PincodeRequest
@@ -75,10 +75,10 @@ def get_vehicles(caller: Anyone, request: Request) -> Response:
     it. With the `ETag` of the whole list as `If-None-Match`: 304 while it is unchanged.
     """
     # Parsed by hand: the list without filters is requested all the time.
-    asked = query_of(ShopRequest, request.query_params.multi_items())
-    if asked.model_fields_set <= PageRequest.model_fields.keys():
-        return unless_known(request, read(listings.written, caller, asked))
-    return written(read(search.vehicles, caller, asked))
+    query = query_of(ShopRequest, request.query_params.multi_items())
+    if query.model_fields_set <= PageRequest.model_fields.keys():
+        return unless_unchanged(request, read(listings.written, caller, query))
+    return written(read(search.vehicles, caller, query))
 
 
 @router.get("/api/vehicles/{vehicle_id}/calendar", tags=["vehicles"], responses=refusals(404, 429))

@@ -11,8 +11,8 @@ class NamedRoute(APIRoute):
 
     def matches(self, scope: Scope) -> tuple[Match, Scope]:
         """Whether the request is for this address; one by another method is refused here."""
-        match, found = super().matches(scope)
-        return (Match.FULL if match == Match.PARTIAL else match), found
+        match, child_scope = super().matches(scope)
+        return (Match.FULL if match == Match.PARTIAL else match), child_scope
 
 
 class CallRouter(APIRouter):

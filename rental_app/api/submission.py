@@ -91,11 +91,11 @@ class Submission:
 
     def only(self, name: str) -> bytes:
         """The only file under a name; raises InvalidInputError for none and for several."""
-        found = [part.data for part in self.parts if part.group == name]
-        if len(found) != 1:
+        files = [part.data for part in self.parts if part.group == name]
+        if len(files) != 1:
             message = f"Send one file under the name {name}"
             raise InvalidInputError(message, code="missing_part", fields={name: message})
-        return found[0]
+        return files[0]
 
 
 @cache
@@ -130,7 +130,7 @@ async def read_submission(request: Request, actor: TokenOwner) -> AsyncIterator[
 
 @asynccontextmanager
 async def _received(request: Request, actor: Actor) -> AsyncIterator[FormData]:
-    """The form in a body. Without the length that browsers announce, it is counted once it is here."""
+    """The form in a body. One sent without its length, which browsers announce, is counted after it was received."""
     length = request.headers.get("content-length", "")
     announced = int(length) if length.isdecimal() else 0
     await run(_let_in, actor, announced)

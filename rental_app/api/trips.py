@@ -148,8 +148,8 @@ def receipt(actor: CurrentActor, ref: Ref) -> Response:
 @router.get("/photos/{photo_id}", responses=a_file("image/jpeg") | refusals(401, 404, 429), response_class=Response)
 def photo(actor: TokenOwner, ref: Ref, photo_id: PhotoId) -> Response:
     """A photo taken at the handover or the return."""
-    found = read(detail.photo, actor, ref, photo_id)
-    return stored_file(found.key, found.content_type)
+    file = read(detail.photo, actor, ref, photo_id)
+    return stored_file(file.key, file.content_type)
 
 
 @router.get(
@@ -159,5 +159,5 @@ def photo(actor: TokenOwner, ref: Ref, photo_id: PhotoId) -> Response:
 )
 def objection_photo(actor: CurrentActor, ref: Ref, photo_id: PhotoId) -> Response:
     """A photo of an objection or of the vendor's answer to it."""
-    found = read(detail.event_photo, actor, ref, photo_id)
-    return stored_file(found.key, found.content_type)
+    file = read(detail.event_photo, actor, ref, photo_id)
+    return stored_file(file.key, file.content_type)

@@ -29,8 +29,8 @@ async def login(body: Credentials, caller: Anyone) -> TokenAnswer:
 
     Accounts with a second step get 401 `second_step` with a `challenge`, for `POST /api/user/second-step`.
     """
-    known = replace(caller, device_key=body.device or "")
-    token = await hashing.hash_in_queue(accounts_login.sign_in, body, known)
+    caller_on_device = replace(caller, device_key=body.device or "")
+    token = await hashing.hash_in_queue(accounts_login.sign_in, body, caller_on_device)
     return TokenAnswer(token=token, message=accounts_login.LOGGED_IN)
 
 

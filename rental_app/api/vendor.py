@@ -68,11 +68,11 @@ async def edit_vehicle(actor: Uploader, form: Submitted, once: FormOnlyOnce) -> 
     data, sent = form.json_object("vehicleData"), await checks.check_uploads(form.uploads)
     unused: list[str] = []
 
-    def told(done: vehicles.Edited) -> Answer:
+    def answer_of(done: vehicles.Edited) -> Answer:
         unused.extend(done.unused)
         return message_answer(done.message)
 
-    answer = await keep(sent.checked, once, told, vehicles.change, actor, data, sent)
+    answer = await keep(sent.checked, once, answer_of, vehicles.change, actor, data, sent)
     await run(storage.remove, unused)
     return answer
 
@@ -83,11 +83,11 @@ async def update_image(actor: Uploader, form: Submitted, once: FormOnlyOnce) -> 
     avatar = await checks.check_upload(Upload(AVATAR, form.only(AVATAR)))
     unused: list[str] = []
 
-    def told(replaced: list[str]) -> Answer:
+    def answer_of(replaced: list[str]) -> Answer:
         unused.extend(replaced)
         return message_answer(profile.PICTURE_UPDATED)
 
-    answer = await keep([avatar], once, told, uploads.set_avatar, actor, avatar)
+    answer = await keep([avatar], once, answer_of, uploads.set_avatar, actor, avatar)
     await run(storage.remove, unused)
     return answer
 
@@ -116,7 +116,7 @@ def toggle_vehicle(actor: CurrentVendor, body: ToggleRequest, once: OnlyOnce) ->
     """Switch a vehicle on or off. Bookings ahead of one that is switched off stand, and are listed (`bookings`): each
     can be moved (`/move`) or cancelled (`/cancel`).
     """
-    return once(lambda told: told, vehicles.toggle, actor, body.vehicle_id)
+    return once(lambda answer: answer, vehicles.toggle, actor, body.vehicle_id)
 
 
 @router.get("/files/{file_id}", responses=a_file(*PAPERS) | refusals(401, 403, 404, 429), response_class=Response)

@@ -184,8 +184,8 @@ def agree_by_code(actor: CurrentStaff, ref: Ref, body: CodeRequest, once: OnlyOn
     (409 `proposal_over`).
     """
     # The try counts whatever becomes of the call, so it is a transaction of its own.
-    found = write(answers.try_code, actor, ref, body.code)
-    return once.on_booking(answers.AGREED_BY_CODE, answers.agree_by_code, actor, ref, found)
+    proof = write(answers.try_code, actor, ref, body.code)
+    return once.on_booking(answers.AGREED_BY_CODE, answers.agree_by_code, actor, ref, proof)
 
 
 @router.post("/extend", responses=refusals(400, 401, 403, 404, 409, 429, conflict=ExtendRefusal))
