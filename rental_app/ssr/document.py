@@ -91,14 +91,14 @@ def filled(page: str, content: Mapping[str, str], head: str) -> str:
 
 def parts(page: str) -> tuple[list[str], tuple[int, ...]]:
     """The names of a built page's places; its numbers of replaced tags, `</head>`s, style sheets and streamed ends."""
-    found = (_REPLACED.findall(page), re.findall("</head>", page), _SHEET.findall(page), _STREAMED.findall(page))
-    return [name for _, name in _PLACE.findall(page)], tuple(map(len, found))
+    occurrences = (_REPLACED.findall(page), re.findall("</head>", page), _SHEET.findall(page), _STREAMED.findall(page))
+    return [name for _, name in _PLACE.findall(page)], tuple(map(len, occurrences))
 
 
 def tag(element: str, /, *, served: bool = True, **attributes: str) -> Markup:
     """A void element of the head; `served` ones are removed when the browser shows another page."""
-    given = "".join(f' {name}="{escape(value)}"' for name, value in attributes.items())
-    return Markup(f"<{element}{given}{' data-served' if served else ''}/>")  # noqa: S704 - values are escaped
+    pairs = "".join(f' {name}="{escape(value)}"' for name, value in attributes.items())
+    return Markup(f"<{element}{pairs}{' data-served' if served else ''}/>")  # noqa: S704 - values are escaped
 
 
 def title(text: str) -> Markup:

@@ -80,7 +80,7 @@ _ICONS = (
 def manifest(_request: Request) -> Response:
     """The web app manifest."""
     name, city = settings().product_name, settings().city
-    told = {
+    content = {
         "name": f"{name} {city}",
         "short_name": name,
         "description": f"Scooters, bikes and cars by the day in {city}",
@@ -94,7 +94,7 @@ def manifest(_request: Request) -> Response:
         "icons": [{"src": src, "sizes": sizes, "type": "image/png", "purpose": use} for src, sizes, use in _ICONS],
     }
     headers = {"Cache-Control": "public, max-age=86400"}
-    return JSONResponse(told, headers=headers, media_type="application/manifest+json")
+    return JSONResponse(content, headers=headers, media_type="application/manifest+json")
 
 
 SECURITY_TXT = "/.well-known/security.txt"

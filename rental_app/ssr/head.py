@@ -81,7 +81,7 @@ def _social(subject: Subject, picture: dict[str, str]) -> dict[str, str]:
 
 
 def _card(picture: dict[str, str]) -> dict[str, str]:
-    """What is not taken from the tags of `_social`, as title, description and picture are."""
+    """The tags for Twitter alone, which takes title, description and picture from those of `_social`."""
     return {
         "twitter:card": "summary_large_image",
         "twitter:image:alt": picture["og:image:alt"],
@@ -89,6 +89,6 @@ def _card(picture: dict[str, str]) -> dict[str, str]:
 
 
 def _data(data: dict[str, Any]) -> Markup:
-    told = json.dumps({"@context": "https://schema.org"} | data, ensure_ascii=False, separators=(",", ":"))
-    text = told.translate(_UNSAFE)
+    raw = json.dumps({"@context": "https://schema.org"} | data, ensure_ascii=False, separators=(",", ":"))
+    text = raw.translate(_UNSAFE)
     return Markup('<script type="application/ld+json" data-served>{}</script>').format(Markup(text))  # noqa: S704

@@ -47,7 +47,7 @@ def nothing_further(_session: Session) -> Hashable:
     return None
 
 
-class Look(NamedTuple):
+class PageLookup(NamedTuple):
     """Who requests a page, and what it depends on besides the shop's edition."""
 
     caller: Caller
@@ -84,7 +84,7 @@ class CachedPages:
         if self.further is None:
             return CacheSlot(_unchanging, key, _unchanging.get(key))
         caller = Caller(scope["client"][0] if scope.get("client") else "unknown")
-        return await _places(Look(caller, key, self.further))
+        return await _places(PageLookup(caller, key, self.further))
 
     async def _make(self, scope: Scope, receive: Receive, send: Send, place: CacheSlot) -> None:
         messages: list[Message] = []
@@ -100,32 +100,32 @@ class CachedPages:
             place.cache.put(place.key, CachedPage(tag, messages, costs))
 
 
-def _looked(looks: list[Look]) -> list[CacheSlot]:
+def _slots(lookups: list[PageLookup]) -> list[CacheSlot]:
     """The slots of pages in the current cache, with cached pages charged to their callers; empty slots if the database
     does not answer or a caller is over a limit."""
     try:
-        return db.read(_found, looks)
+        return db.read(_read_slots, lookups)
     # The endpoints report it in their own way.
     except RentalError:
-        return [CacheSlot()] * len(looks)
+        return [CacheSlot()] * len(lookups)
 
 
-def _found(session: Session, looks: list[Look]) -> list[CacheSlot]:
-    known = cache_of(session)
-    further = {each: each(session) for each in {look.further for look in looks}}
-    return [_paid(known, look.caller, (look.key, further[look.further])) for look in looks]
+def _read_slots(session: Session, lookups: list[PageLookup]) -> list[CacheSlot]:
+    cache = cache_of(session)
+    further = {each: each(session) for each in {lookup.further for lookup in lookups}}
+    return [_charged(cache, lookup.caller, (lookup.key, further[lookup.further])) for lookup in lookups]
 
 
-def _paid(known: SearchCache, caller: Caller, key: Hashable) -> CacheSlot:
-    sent: CachedPage | None = known.get(key)
+def _charged(cache: SearchCache, caller: Caller, key: Hashable) -> CacheSlot:
+    sent: CachedPage | None = cache.get(key)
     try:
         throttle.pay(sent.costs if sent else [], caller)
     except RentalError:
         return CacheSlot()
-    return CacheSlot(known, key, sent)
+    return CacheSlot(cache, key, sent)
 
 
-_places = Batch(_looked)
+_places = Batch(_slots)
 
 
 def _copy(message: Message) -> Message:

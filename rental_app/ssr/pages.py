@@ -84,18 +84,18 @@ def search(request: Request) -> PageAnswer:
     """The vehicles that the search in the address finds."""
     query, refusal = read_query(request.parameters), None
     try:
-        found = db.read(vehicles_presenter.results, request.caller, query)
+        results = db.read(vehicles_presenter.results, request.caller, query)
     except InvalidInputError as error:
-        found, refusal = vehicles_presenter.refused(query, error), error
+        results, refusal = vehicles_presenter.refused(query, error), error
     form = db.read(_form, request.caller, query, refusal)
     # The names of photos do not compress, and a card shows the others only when it is swiped, by a script.
-    served = found.model_copy(update={"cards": [card.model_copy(update={"more": []}) for card in found.cards]})
+    served = results.model_copy(update={"cards": [card.model_copy(update={"more": []}) for card in results.cards]})
     shown = {"results": served, "text": query.text, "faults": sheet_errors(refusal.fields if refusal else {})}
     content = fill("search", *RESULTS_PLACES, vehicles_state=shown, **form)
     texts = heads.of("/vehicles")
     data = [structured.trail(("Vehicles", "/vehicles"))]
     # Search engines are sent to the list of all vehicles, wherever they find a search.
-    data += [structured.vehicles(texts.title, found.cards)] if query == ANY else []
+    data += [structured.vehicles(texts.title, results.cards)] if query == ANY else []
     return PageAnswer("vehicles", Subject(texts, "/vehicles", data=data), content)
 
 
@@ -110,26 +110,26 @@ def city(request: Request) -> PageAnswer:
         gone = fill("missing", "search", "search_words", city_state={"missing": True}, **form)
         return PageAnswer("_/bike-rentals", Subject(heads.missing(), None), gone, 404)
     cards = db.read(dated_cards, request.caller, place.vehicles, ANY)
-    found = city_presenter.city_view(place).model_copy(update={"cards": cards})
-    form = db.read(_form, request.caller, PageSearch(location=found.name))
-    content = fill("head", "search", "search_words", "vehicles", "terms", "nearby", city_state={"city": found}, **form)
-    return PageAnswer("_/bike-rentals", _about_city(found, place.vehicles), content)
+    view = city_presenter.city_view(place).model_copy(update={"cards": cards})
+    form = db.read(_form, request.caller, PageSearch(location=view.name))
+    content = fill("head", "search", "search_words", "vehicles", "terms", "nearby", city_state={"city": view}, **form)
+    return PageAnswer("_/bike-rentals", _about_city(view, place.vehicles), content)
 
 
-def _about_city(found: CityView, cars: Sequence[Listing]) -> Subject:
-    path, name = city_url(found.slug), heads.of_place(found.name)
+def _about_city(view: CityView, cars: Sequence[Listing]) -> Subject:
+    path, name = city_url(view.slug), heads.of_place(view.name)
     data = [
         structured.trail((name, path)),
-        structured.fleet(f"Vehicles in {found.name}", cars),
+        structured.fleet(f"Vehicles in {view.name}", cars),
         structured.questions(LOCAL_FAQ),
     ]
-    return Subject(city_presenter.head(found), path, data=data)
+    return Subject(city_presenter.head(view), path, data=data)
 
 
 def compared(request: Request) -> PageAnswer:
     """The vehicles whose ids the address names; for search engines a comparison is not a page of its own."""
-    found = db.read(comparison, request.caller, dict(request.parameters).get("ids", ""), read_query(request.parameters))
-    content = fill("compare", compare_page_state={"found": found})
+    view = db.read(comparison, request.caller, dict(request.parameters).get("ids", ""), read_query(request.parameters))
+    content = fill("compare", compare_page_state={"found": view})
     data = [structured.trail(("Compare vehicles", "/compare"))]
     return PageAnswer("compare", Subject(heads.of("/compare"), "/compare", data=data), content)
 
@@ -138,28 +138,28 @@ def vendor(request: Request) -> PageAnswer:
     """A vendor, by the id that the address ends with; an address with a former name redirects to the current one."""
     try:
         parts = ListPage.first(VEHICLES), ListPage.first(FEW_REVIEWS)
-        found = db.read(vendors.vendor, request.caller, id_in(request.name), *parts)
+        profile = db.read(vendors.vendor, request.caller, id_in(request.name), *parts)
     except NotFoundError:
         gone = fill("vendor", vendor_page_state={"vendor": None, "missing": True})
         return PageAnswer("vendors/_", Subject(heads.missing(), None), gone, 404)
-    path = vendor_url(found.slug)
-    if request.name != found.slug:
+    path = vendor_url(profile.slug)
+    if request.name != profile.slug:
         return PageAnswer("vendors/_", Subject(heads.missing(), None), moved_to=path)
-    cards = db.read(dated_cards, request.caller, found.vehicles.items, ANY)
-    view = vendor_presenter.page_of(found).model_copy(update={"cards": cards})
-    data = [structured.vendor(found), structured.trail((found.name, path))]
-    subject = Subject(vendor_presenter.head(view), path, found.image, found.name, kind="profile", data=data)
+    cards = db.read(dated_cards, request.caller, profile.vehicles.items, ANY)
+    view = vendor_presenter.page_of(profile).model_copy(update={"cards": cards})
+    data = [structured.vendor(profile), structured.trail((profile.name, path))]
+    subject = Subject(vendor_presenter.head(view), path, profile.image, profile.name, kind="profile", data=data)
     return PageAnswer("vendors/_", subject, fill("vendor", vendor_page_state={"vendor": view}))
 
 
 def guest_trip(request: Request) -> PageAnswer:
     """A guest's booking, by its secret; 404 for a wrong one, or one that has ended."""
     try:
-        found = db.read(guest_presenter.guest_trip, request.caller, request.name)
+        trip = db.read(guest_presenter.guest_trip, request.caller, request.name)
     except NotFoundError:
         gone = fill("trip", guest_trip_state={"trip": None, "missing": True})
         return PageAnswer("trip/_", Subject(heads.missing(), None), gone, 404)
-    content = fill("trip", guest_trip_state={"trip": found, "missing": False})
+    content = fill("trip", guest_trip_state={"trip": trip, "missing": False})
     return PageAnswer("trip/_", Subject(heads.of("/trip/[secret]"), None), content)
 
 
@@ -185,11 +185,11 @@ def built_whole(route: Route) -> Page:
 
 def post(request: Request) -> PageAnswer:
     """A post; 404 for one that is not there."""
-    found = next((post for post in heads.all_posts() if post.slug == request.name), None)
-    if found is None:
+    article = next((post for post in heads.all_posts() if post.slug == request.name), None)
+    if article is None:
         return nowhere(request)
-    data = [structured.article(found), structured.trail(("Blog", "/blog"), (found.title, found.path))]
-    return PageAnswer(found.path.strip("/"), Subject(heads.post(found), found.path, kind="article", data=data))
+    data = [structured.article(article), structured.trail(("Blog", "/blog"), (article.title, article.path))]
+    return PageAnswer(article.path.strip("/"), Subject(heads.post(article), article.path, kind="article", data=data))
 
 
 def nowhere(_request: Request) -> PageAnswer:
@@ -198,7 +198,7 @@ def nowhere(_request: Request) -> PageAnswer:
 
 
 def not_in_the_vendor_area(_request: Request) -> PageAnswer:
-    """An address below the vendor area at which there is nothing; its page comes in the vendor's frame."""
+    """An address below the vendor area at which there is nothing; its page has the vendor's frame."""
     return PageAnswer("vendor/_", Subject(heads.missing(), None), status=404)
 
 

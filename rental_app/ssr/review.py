@@ -45,13 +45,13 @@ def review(request: Request) -> PageAnswer:
     options = read_options(request.parameters)
     query, about = read_query(options.items()), Subject(heads.of("/vehicle-details/[vehicle_id]/review"), None)
     try:
-        found = db.read(reviewed, request.caller, read_id(request.name), None)
+        details = db.read(reviewed, request.caller, read_id(request.name), None)
     except NotFoundError:
         gone = fill("review", review_state=NOTHING | {"car": None, "missing": True})
         return PageAnswer(BUILT, Subject(heads.missing_vehicle(), None), gone, 404)
-    window = window_of(*walls(query, found.vehicle.hours))
-    car = review_page(found, window, options)
-    price = _price(request.caller, found.vehicle, query, options) if window else {}
+    window = window_of(*walls(query, details.vehicle.hours))
+    car = review_page(details, window, options)
+    price = _price(request.caller, details.vehicle, query, options) if window else {}
     return PageAnswer(BUILT, about, fill("review", review_state=NOTHING | {"car": car, "missing": False} | price))
 
 
@@ -73,8 +73,8 @@ def _price(caller: Caller, car: Listing, query: PageSearch, options: dict[str, s
 def _refused(
     caller: Caller, car: Listing, query: PageSearch, options: dict[str, str], error: RentalError
 ) -> dict[str, object]:
-    told = refused(caller, car, query, error)
-    nearest = told.get("nearest", [])
+    shown = refused(caller, car, query, error)
+    nearest = shown.get("nearest", [])
     free = [each for each in nearest if isinstance(each, FreeDates)] if isinstance(nearest, list) else []
     windows = [(each.text, each.pickup, each.return_at) for each in free]
-    return told | {"free_windows": free_links(car.id, windows, options)}
+    return shown | {"free_windows": free_links(car.id, windows, options)}

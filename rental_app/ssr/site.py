@@ -75,8 +75,8 @@ def _in_its_case(path: str) -> str:
     """The path of the page whose fixed parts differ from this one's only in case; '' if there is none."""
     bare = path.rstrip("/")
     for address, form in _ADDRESSES if path != path.lower() and not _CROOKED.search(path.encode()) else ():
-        if found := address.fullmatch(bare):
-            proper = form.format(**found.groupdict())
+        if address_match := address.fullmatch(bare):
+            proper = form.format(**address_match.groupdict())
             return "" if proper == bare else proper
     return ""
 
@@ -91,17 +91,17 @@ def _moved(request: HttpRequest, path: str) -> Response:
 
 def routes() -> list[HttpRoute]:
     """The addresses of the public pages, in the order in which they are tried."""
-    found = [
+    entries = [
         # Before the pages of a kind, whose names could be anything, and that for everything else in the vendor area.
         _route("/{name:path}", _endpoint(BY_PATH["/404"], nowhere), kind=BuiltFileRoute),
         _route("/{name:path}", _other_case, kind=OtherCaseRoute),
     ]
     for route, page in server_rendered().items():
         for path in {route.pattern, f"{route.pattern.rstrip('/')}/"}:
-            kept = [] if page in AFRESH else [Middleware(CachedPages, further=further_of(page))]
-            found.append(_route(path, _endpoint(route, page), *kept))
+            middleware = [] if page in AFRESH else [Middleware(CachedPages, further=further_of(page))]
+            entries.append(_route(path, _endpoint(route, page), *middleware))
     return [
-        *found,
+        *entries,
         _route("/{name:path}", _endpoint(BY_PATH["/404"], nowhere), kind=MalformedPathRoute),
         _route("/sitemap.xml", lambda request: sitemap(_caller_of(request))),
         _route("/robots.txt", robots),
@@ -133,11 +133,11 @@ def _endpoint(route: Route, page: Page) -> Endpoint:
 
 def _answer(route: Route, page: Page, request: HttpRequest) -> PageAnswer:
     """The page, or its shell while a part of the system is unavailable: its scripts then report what is wrong."""
-    asked = Request(
+    page_request = Request(
         _caller_of(request), address_text(request.path_params.get("name", "")), request.query_params.multi_items()
     )
     try:
-        return page(asked)
+        return page(page_request)
     except RentalError as error:
         later = {"Retry-After": str(error.retry_after)} if error.retry_after else {}
         return PageAnswer(route.built, Subject(heads.of(route.path), None), status=error.status, headers=later)

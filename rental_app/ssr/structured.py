@@ -57,9 +57,9 @@ def _office(text: str) -> Data:
     return address | {"addressCountry": "IN"} | ({"postalCode": pincode[0]} if pincode else {})
 
 
-def questions(asked: Iterable[Question]) -> Data:
+def questions(items: Iterable[Question]) -> Data:
     """Questions with their whole answers."""
-    return {"@type": "FAQPage", "mainEntity": [_question(question) for question in asked]}
+    return {"@type": "FAQPage", "mainEntity": [_question(question) for question in items]}
 
 
 def _question(question: Question) -> Data:
@@ -100,11 +100,11 @@ def vehicles(name: str, cards: Sequence[Card]) -> Data:
     }
 
 
-def vehicle(car: Listing, description: str, said: ReviewsAnswer | None = None) -> Data:
+def vehicle(car: Listing, description: str, reviews: ReviewsAnswer | None = None) -> Data:
     """A vehicle, what a day with it costs and what customers said about it."""
     return (
         _rated(car.stars_total, car.reviews)
-        | _said(said)
+        | _reviews(reviews)
         | {
             "@type": "Product",
             "name": car.title,
@@ -126,12 +126,12 @@ def _rated(stars_total: int, reviews: int) -> Data:
     average = rating(stars_total, reviews)
     if average is None:
         return {}
-    given = {"ratingValue": average, "reviewCount": reviews, "bestRating": MOST_STARS, "worstRating": 1}
-    return {"aggregateRating": {"@type": "AggregateRating", **given}}
+    figures = {"ratingValue": average, "reviewCount": reviews, "bestRating": MOST_STARS, "worstRating": 1}
+    return {"aggregateRating": {"@type": "AggregateRating", **figures}}
 
 
-def _said(found: ReviewsAnswer | None) -> Data:
-    return {"review": [_review(one) for one in found.reviews]} if found and found.reviews else {}
+def _reviews(answer: ReviewsAnswer | None) -> Data:
+    return {"review": [_review(one) for one in answer.reviews]} if answer and answer.reviews else {}
 
 
 def _review(one: ReviewView) -> Data:
@@ -144,23 +144,23 @@ def _review(one: ReviewView) -> Data:
     }
 
 
-def vendor(found: PublicVendor) -> Data:
+def vendor(profile: PublicVendor) -> Data:
     """A vendor with what customers said and what can be rented."""
-    each = found.reviews.distribution
+    each = profile.reviews.distribution
     total = sum(stars * count for stars, count in each.items())
     place = {"@type": "PostalAddress", "addressLocality": settings().city, "addressCountry": "IN"}
     return {
         "@type": "AutoRental",
-        "@id": absolute(f"{vendor_url(found.slug)}#vendor"),
-        "name": found.name,
-        "url": absolute(vendor_url(found.slug)),
-        "image": absolute(found.image or SOCIAL_IMAGE),
+        "@id": absolute(f"{vendor_url(profile.slug)}#vendor"),
+        "name": profile.name,
+        "url": absolute(vendor_url(profile.slug)),
+        "image": absolute(profile.image or SOCIAL_IMAGE),
         "address": place,
         "currenciesAccepted": "INR",
         "areaServed": {"@type": "City", "name": settings().city},
-        "makesOffer": [_price(car) | {"itemOffered": _offered(car)} for car in found.vehicles.items],
+        "makesOffer": [_price(car) | {"itemOffered": _offered(car)} for car in profile.vehicles.items],
         **_rated(total, sum(each.values())),
-        **_said(found.reviews),
+        **_reviews(profile.reviews),
     }
 
 

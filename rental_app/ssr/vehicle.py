@@ -40,7 +40,7 @@ def vehicle(request: Request) -> PageAnswer:
         none = {"car": None, "missing": True} | other
         gone = fill("vehicle", detail_state=none, vehicle_reviews_state={"shown": None})
         return PageAnswer("vehicle-details/_", Subject(heads.missing_vehicle(), None), gone, 404)
-    said = db.read(reading.of_vehicle, request.caller, car.id, ListPage(limit=FEW_REVIEWS))
+    reviews = db.read(reading.of_vehicle, request.caller, car.id, ListPage(limit=FEW_REVIEWS))
     host = db.read(vendors.host, car.vendor_id)
     view, form = vehicle_page(car, settings().city, host), SearchForm(*walls(query, car.hours))
     shown: dict[str, object] = {"car": view, "busy": False} | _price(request.caller, car, query)
@@ -49,8 +49,8 @@ def vehicle(request: Request) -> PageAnswer:
     shown |= {"pickup": form.pickup, "return_at": form.return_at, "return_from": form.return_from}
     return PageAnswer(
         "vehicle-details/_",
-        _about(car, view, said),
-        fill("vehicle", detail_state=shown, vehicle_reviews_state={"shown": reviews_view(said)}),
+        _about(car, view, reviews),
+        fill("vehicle", detail_state=shown, vehicle_reviews_state={"shown": reviews_view(reviews)}),
     )
 
 
@@ -81,14 +81,14 @@ def refused(caller: Caller, car: Listing, query: PageSearch, error: RentalError)
     return {"refusal": error.message, "nearest": free} | _others(db.read(alternatives, caller, car.id, query))
 
 
-def _others(found: Alternatives) -> dict[str, object]:
-    return {"free_instead": found.free, "similar": found.similar}
+def _others(others: Alternatives) -> dict[str, object]:
+    return {"free_instead": others.free, "similar": others.similar}
 
 
-def _about(car: Listing, view: VehiclePage, said: ReviewsAnswer) -> Subject:
+def _about(car: Listing, view: VehiclePage, reviews: ReviewsAnswer) -> Subject:
     path, texts = vehicle_url(car.id), head(view)
     data = [
-        structured.vehicle(car, texts.description, said),
+        structured.vehicle(car, texts.description, reviews),
         structured.trail(("Vehicles", "/vehicles"), (view.title, path)),
     ]
     image = car.picture.full

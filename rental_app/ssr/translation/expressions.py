@@ -77,13 +77,13 @@ def _ternary(node: Node) -> str:
 
 def _call(node: Node) -> str:
     """Reflex's helpers for Python's truth values: `isTrue(a)`, `pyOr(a, () => b)`, `pyAnd(a, () => b)`."""
-    function, given = node.child_by_field_name("function"), node.child_by_field_name("arguments")
+    function, arguments = node.child_by_field_name("function"), node.child_by_field_name("arguments")
     if function and _text(function.child_by_field_name("property")) == "valueOf":
         return _part(function, "object")
     joint = {"isTrue": "", "pyOr": " or ", "pyAnd": " and "}.get(_text(function))
     if joint is None:
         raise NoCounterpartError(_text(node))
-    parts = [_jinja(part) for part in given.named_children] if given else []
+    parts = [_jinja(part) for part in arguments.named_children] if arguments else []
     return f"({joint.join(parts)})"
 
 

@@ -74,8 +74,8 @@ class Translator:
     def _element(self, node: Rendered, chosen: str) -> str:
         name, props = node["name"].strip('"'), _props(node["props"])
         if stand_in := self.stand_ins.get(name):
-            given = {key: hole(value) for key, value in props.items() if not _CLIENT_ONLY.match(key)}
-            return stand_in(given | {"children": self._all(node["children"], chosen)})
+            attributes = {key: hole(value) for key, value in props.items() if not _CLIENT_ONLY.match(key)}
+            return stand_in(attributes | {"children": self._all(node["children"], chosen)})
         if name.startswith("Lucide"):
             return self._icon(name, props)
         if memo := _memo_named(name):
@@ -97,9 +97,9 @@ class Translator:
         return opened if name in _VOID else f"{opened}{text}{self._all(children, chosen)}</{name}>"
 
     def _memo(self, memo: Any, props: Props) -> str:
-        given = {key: expression(value) for key, value in props.items() if not _CLIENT_ONLY.match(key)}
+        bindings = {key: expression(value) for key, value in props.items() if not _CLIENT_ONLY.match(key)}
         body = self.template(memo.component.render())
-        named = [f"{{% with {key} = {value} %}}" for key, value in given.items() if key != value]
+        named = [f"{{% with {key} = {value} %}}" for key, value in bindings.items() if key != value]
         return "".join(named) + body + "{% endwith %}" * len(named)
 
     def _icon(self, name: str, props: Props) -> str:
