@@ -16,7 +16,7 @@ def boundary(_stateful: bool = True) -> rx.Component:
 
 
 def _instead() -> rx.Component:
-    told = notice(
+    message = notice(
         _TITLE,
         "Something went wrong while your browser put it together.",
         _fresh("Try again", "", "primary"),
@@ -25,7 +25,7 @@ def _instead() -> rx.Component:
     )
     return rx.el.main(
         rx.el.title(f"{_TITLE} | {settings().product_name}"),
-        rx.el.div(told, role="alert", class_name="mx-auto max-w-3xl"),
+        rx.el.div(message, role="alert", class_name="mx-auto max-w-3xl"),
         class_name="min-h-screen bg-(--page) px-4 py-12 text-(--ink)",
     )
 

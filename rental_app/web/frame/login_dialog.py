@@ -141,7 +141,7 @@ def _who() -> tuple[rx.Component, ...]:
             auto_complete="tel-national",
             placeholder="10-digit",
         ),
-        rx.el.div(_email(LoginState.errors["email"]), rx.cond(LoginState.errors["email"] == KNOWN_EMAIL, _is_known())),
+        rx.el.div(_email(LoginState.errors["email"]), rx.cond(LoginState.errors["email"] == KNOWN_EMAIL, _to_login())),
         _password("new-password", LoginState.errors["password"], _RULE),
         rx.el.label(
             rx.el.input(type="checkbox", name="isVendor", class_name=CHECKBOX),
@@ -159,7 +159,7 @@ def _where() -> tuple[rx.Component, ...]:
     )
 
 
-def _is_known() -> rx.Component:
+def _to_login() -> rx.Component:
     """The way to the login, which keeps the e-mail that was typed."""
     return rx.el.p(
         button("Log in with this email", class_name=_SWITCH, custom_attrs=TURNS),

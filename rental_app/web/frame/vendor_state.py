@@ -61,9 +61,9 @@ class ShellState(SentForm, PrivateState):
     @staff_change
     async def leave(self, actor: Actor) -> AsyncIterator[Any]:
         """Remove a member from the vendor's business, at their own wish."""
-        told = await write(members.remove, actor, actor.id)
+        message = await write(members.remove, actor, actor.id)
         yield close_dialog(LEAVE)
-        yield success_toast(told)
+        yield success_toast(message)
         yield redirect("/", replace=True)
 
     async def _show(self, actor: Actor) -> None:

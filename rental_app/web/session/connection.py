@@ -29,8 +29,8 @@ def _name(state: type[rx.State], handler: str) -> str:
 
 
 def _stored_var(state: type[rx.State], storage: str, name: str) -> str:
-    kept = compile_client_storage(state)[storage].items()
-    return next(var for var, how in kept if how["name"] == name)
+    variables = compile_client_storage(state)[storage].items()
+    return next(var for var, how in variables if how["name"] == name)
 
 
 TOKEN = _stored_var(SessionState, "local_storage", "token")
@@ -116,8 +116,8 @@ async def _begin(state: rx.State, session: SessionState, connection: str, event:
     if waiting and (is_others or (refusal and session.account)):
         # They came from a user who is gone: they are neither run for another one nor kept for a later login.
         waiting = []
-        told = error_toast(refusal, **ABOUT_LOGIN) if refusal else error_toast(_OTHER)
-        await EventContext.get().emit_event(*Event.from_event_type([told]))
+        toast = error_toast(refusal, **ABOUT_LOGIN) if refusal else error_toast(_OTHER)
+        await EventContext.get().emit_event(*Event.from_event_type([toast]))
     if refusal:
         _empty(state)
     # Events wait until the page shows nothing of the other account any more; then the page is asked again.

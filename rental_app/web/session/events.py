@@ -69,8 +69,8 @@ def replace_address(address: str, *of: str) -> rx.event.EventSpec:
 
     Nothing happens if the user has gone on to another page or search meanwhile (`web.react.here`).
     """
-    new, found = json.dumps(as_text(address)), ", ".join(json.dumps(as_text(each)) for each in of)
-    return rx.call_script(f"if (window.isHere?.({found})) window.history.replaceState(window.history.state, '', {new})")
+    new, urls = json.dumps(as_text(address)), ", ".join(json.dumps(as_text(each)) for each in of)
+    return rx.call_script(f"if (window.isHere?.({urls})) window.history.replaceState(window.history.state, '', {new})")
 
 
 def keep_in_address(address: str) -> rx.event.EventSpec:
@@ -93,10 +93,10 @@ def _is_on(path: str) -> str:
     return f"window.location.pathname === {json.dumps(as_text(path))}"
 
 
-def ask_once_more(handler: Any, tried: int, kept: str) -> rx.event.EventSpec:
+def ask_once_more(handler: Any, tried: int, draft: str) -> rx.event.EventSpec:
     """Have the page request a kept form again, after everything that it has requested meanwhile."""
-    asked: rx.event.EventSpec = handler(tried + 1, as_text(kept))
-    return asked
+    event: rx.event.EventSpec = handler(tried + 1, as_text(draft))
+    return event
 
 
 def open_dialog(name: str, *, asked_on: str = "", **order: Any) -> rx.event.EventSpec:
@@ -119,8 +119,8 @@ def close_dialog(name: str, go: str = "") -> rx.event.EventSpec:
 
 
 def _ask(order: dict[str, Any], *, first: str = "", only_if: str = "true") -> rx.event.EventSpec:
-    known, event = f"const order = {as_text(json.dumps(order))}", "new CustomEvent('dialog', {detail: order})"
-    return rx.call_script(f"if ({only_if}) {{ {known}; {first}; window.dispatchEvent({event}) }}")
+    declaration, event = f"const order = {as_text(json.dumps(order))}", "new CustomEvent('dialog', {detail: order})"
+    return rx.call_script(f"if ({only_if}) {{ {declaration}; {first}; window.dispatchEvent({event}) }}")
 
 
 def set_value(element_id: str, value: str) -> rx.event.EventSpec:
@@ -154,8 +154,8 @@ def ask_authenticator(act: Literal["create", "get"], options: dict[str, Any], ha
 
     That is `{"refused": "cancelled" | "known" | "cannot"}` without one, and '' if the script for it did not arrive.
     """
-    asked = f"({{asked}}) => asked('{act}', {as_text(json.dumps(options))})"
-    return rx.call_script(f"import('{_PASSKEYS}').then({asked}).catch(() => '')", callback=handler)
+    script = f"({{asked}}) => asked('{act}', {as_text(json.dumps(options))})"
+    return rx.call_script(f"import('{_PASSKEYS}').then({script}).catch(() => '')", callback=handler)
 
 
 def tell_printable(handler: rx.EventHandler) -> rx.event.EventSpec:
@@ -177,14 +177,14 @@ def focus(element_id: str) -> rx.event.EventSpec:
     """Focus a field of the page if it is there, even if it is folded away or in another step."""
     unfolded = "field?.closest('details')?.setAttribute('open', '')"
     shown = "field?.dispatchEvent(new Event('sought', {bubbles: true}))"
-    found = f"document.getElementById({json.dumps(as_text(element_id))})"
-    return rx.call_script(f"{{ const field = {found}; {unfolded}; {shown}; field?.focus() }}")
+    element = f"document.getElementById({json.dumps(as_text(element_id))})"
+    return rx.call_script(f"{{ const field = {element}; {unfolded}; {shown}; field?.focus() }}")
 
 
 def press(element_id: str) -> rx.event.EventSpec:
     """Focus a field of the page and press it, as its calendar opens by that."""
-    found = f"document.getElementById({json.dumps(as_text(element_id))})"
-    return rx.call_script(f"{{ const field = {found}; field?.focus(); field?.click() }}")
+    element = f"document.getElementById({json.dumps(as_text(element_id))})"
+    return rx.call_script(f"{{ const field = {element}; field?.focus(); field?.click() }}")
 
 
 def copy(text: rx.Var[str]) -> list[rx.event.EventSpec]:
@@ -197,12 +197,12 @@ def show_form(form_id: str) -> rx.event.EventSpec:
 
     Whoever is in the form already is left there.
     """
-    found = f"document.getElementById({json.dumps(as_text(form_id))})"
+    element = f"document.getElementById({json.dumps(as_text(form_id))})"
     control = "form.querySelector('input:not([type=hidden]), select, textarea')"
     goes = f"form.scrollIntoView({{block: 'center'}}); {control}.focus({{preventScroll: true}})"
     reached = f"if (!form.contains(document.activeElement)) {{ {goes} }}"
     wait = "if (left) requestAnimationFrame(() => look(left - 1))"
-    look = f"(left) => {{ const form = {found}; if (form) {{ {reached} }} else {{ {wait} }} }}"
+    look = f"(left) => {{ const form = {element}; if (form) {{ {reached} }} else {{ {wait} }} }}"
     return rx.call_script(f"{{ const look = {look}; look({DRAWN_WITHIN}) }}")
 
 

@@ -40,8 +40,8 @@ def _reader(handler: Callable[..., Any]) -> Callable[..., dict[str, Any]]:
 
     def arguments(*args: Any, **kwargs: Any) -> dict[str, Any]:
         try:
-            given = signature.bind(*args, **kwargs).arguments
-            read = {name: kind.validate_python(given[name]) for name, kind in kinds.items() if name in given}
+            bound = signature.bind(*args, **kwargs).arguments
+            read = {name: kind.validate_python(bound[name]) for name, kind in kinds.items() if name in bound}
             # A lone surrogate, even deep inside a form, would break the connection it is sent back on.
             json.dumps(read, ensure_ascii=False, default=str).encode()
             return read
@@ -144,7 +144,7 @@ async def events_of(handled: Any) -> AsyncIterator[Any]:
         yield event
 
 
-def _told(event: str, outcome: str, seconds: float) -> None:
+def _record(event: str, outcome: str, seconds: float) -> None:
     metrics.EVENTS.labels(event, outcome).observe(seconds)
     logs.done("event", event, seconds, outcome=outcome)
 
@@ -158,8 +158,8 @@ def _guarded(handler: Callable[..., Any]) -> Callable[..., AsyncIterator[Any]]:
         logs.request_log.set(logs.RequestLog())
         span = traces.begin_event(handler.__qualname__)
         try:
-            given = read_arguments(self, *args, **kwargs)
-            async for event in events_of(handler(self, **given)):
+            values = read_arguments(self, *args, **kwargs)
+            async for event in events_of(handler(self, **values)):
                 yield event
             outcome = "done"
         except RentalError as error:
@@ -167,13 +167,13 @@ def _guarded(handler: Callable[..., Any]) -> Callable[..., AsyncIterator[Any]]:
             yield refusal_toast(error)
         except LapsedError as error:
             outcome = "lapsed"
-            for event in error.keep((f"{type(self).get_full_name()}.{handler.__name__}", given)):
+            for event in error.keep((f"{type(self).get_full_name()}.{handler.__name__}", values)):
                 yield event
         except (asyncio.CancelledError, GeneratorExit):
             outcome = "left"
             raise
         finally:
-            _told(handler.__qualname__, outcome, perf_counter() - began)
+            _record(handler.__qualname__, outcome, perf_counter() - began)
             traces.end_event(span, outcome)
 
     return guarded

@@ -177,9 +177,9 @@ class LoginState(PincodeForm, rx.State):
         """The token that what was typed leads to, '' if another step follows."""
         caller = await self._caller()
         if self.step == BY_PHONE:
-            asked = validated(Phone, {"phone": typed})
-            await write(phones.ask_login_code, caller, asked)
-            self._phone = asked.phone
+            request = validated(Phone, {"phone": typed})
+            await write(phones.ask_login_code, caller, request)
+            self._phone = request.phone
             self._go_to(BY_CODE)
             return ""
         if self.step == BY_CODE:

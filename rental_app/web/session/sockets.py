@@ -125,10 +125,10 @@ class Connections(EventNamespace):
             metrics.TABS.dec()
             raise
         # Reflex assigns a different id if this one is taken: a duplicated tab sends that of its original.
-        if (given := self.sid_to_token[sid]) != tab.ident:
-            claimed, tab.ident = replace(tab), given
+        if (assigned := self.sid_to_token[sid]) != tab.ident:
+            claimed, tab.ident = replace(tab), assigned
             self._forget(claimed)
-            self._counted[_group(tab)].add(given)
+            self._counted[_group(tab)].add(assigned)
         tab.socket.enter()
         return None
 
@@ -315,9 +315,9 @@ def _grace() -> int:
 
 def _ident(environ: dict[str, Any]) -> str:
     """The id in a socket's address; '' unless it is one that a browser would make."""
-    given = parse_qs(environ.get("QUERY_STRING", "")).get("token", [""])
+    idents = parse_qs(environ.get("QUERY_STRING", "")).get("token", [""])
     try:
-        return given[0] if str(uuid.UUID(given[0])) == given[0] else ""
+        return idents[0] if str(uuid.UUID(idents[0])) == idents[0] else ""
     except ValueError:
         return ""
 
@@ -326,10 +326,10 @@ def _group(tab: Tab) -> Group:
     return tab.account, network_of(tab.address)
 
 
-def _modest(kept: Any) -> dict[str, str]:
+def _modest(stored: Any) -> dict[str, str]:
     """The part of what a browser says it has stored that is acceptable."""
-    given = kept if isinstance(kept, dict) else {}
-    fitting = {name: value for name, value in given.items() if name in stored_vars() and isinstance(value, str)}
+    entries = stored if isinstance(stored, dict) else {}
+    fitting = {name: value for name, value in entries.items() if name in stored_vars() and isinstance(value, str)}
     return {name: value for name, value in fitting.items() if len(value) <= LONGEST_KEPT}
 
 

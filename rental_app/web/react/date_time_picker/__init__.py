@@ -22,8 +22,8 @@ _PLAIN = {"id": "id", "name": "name", "class": "className", "value": "value", "a
 
 def plain_picker(props: dict[str, str]) -> str:
     """What takes the picker's place until its scripts run: the browser's own, on full hours."""
-    given = " ".join(f'{name}="{props[prop]}"' for name, prop in _PLAIN.items())
-    return f'<div class="dtp-field"><input {given} type="datetime-local" step="3600" required></div>'
+    attributes = " ".join(f'{name}="{props[prop]}"' for name, prop in _PLAIN.items())
+    return f'<div class="dtp-field"><input {attributes} type="datetime-local" step="3600" required></div>'
 
 
 class _DateTimePicker(rx.Component):

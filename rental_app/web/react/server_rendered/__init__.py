@@ -71,6 +71,6 @@ def early_presses() -> rx.Component:
 def or_server_rendered(text: rx.Var[str] | None, selector: str, attribute: str, first: str) -> rx.Var[str]:
     """A text of the head; until a state knows it, what the served page said, and `first` when the page is built."""
     node = f"document.head.querySelector({json.dumps(selector)})"
-    said = f'(typeof document === "undefined" ? {json.dumps(first)} : {node}?.{attribute} ?? {json.dumps(first)})'
-    served = rx.Var(said, _var_type=str)
+    expression = f'(typeof document === "undefined" ? {json.dumps(first)} : {node}?.{attribute} ?? {json.dumps(first)})'
+    served = rx.Var(expression, _var_type=str)
     return rx.cond(text, text, served) if text is not None else served
