@@ -11,7 +11,7 @@ from rental_app.web.session.base import PendingActionForm
 from rental_app.web.session.handlers import action
 
 # Nothing longer is accepted as a wish: what is too long remains so.
-LONGEST_WISH = 250
+LONGEST_CHOICE = 250
 
 
 class BookingOptionsForm(PendingActionForm, rx.State, mixin=True):
@@ -43,25 +43,25 @@ class BookingOptionsForm(PendingActionForm, rx.State, mixin=True):
     @action
     async def give_address(self, text: str) -> None:
         """Set the address to which the vehicle is brought, or from which it is fetched."""
-        self.address, self.address_problem = text[:LONGEST_WISH], ""
+        self.address, self.address_problem = text[:LONGEST_CHOICE], ""
 
     @action
     async def use_offer(self, form: dict[str, str]) -> Any:
         """Apply an offer's code to the price; without a code, none."""
-        self.offer = form.get("offer", "").strip()[:LONGEST_WISH]
+        self.offer = form.get("offer", "").strip()[:LONGEST_CHOICE]
         return await self._changed()
 
-    def _forget_wishes(self) -> None:
+    def _forget_choices(self) -> None:
         self.extras, self.address, self.address_problem, self.offer, self.offer_problem = [], "", "", "", ""
 
-    def _take_wishes(self, form: Mapping[str, str]) -> None:
+    def _take_options(self, form: Mapping[str, str]) -> None:
         """Take the options from a page, by the names of its fields."""
         if extras := form.get("extras", ""):
             self.extras = [extra for extra in EXTRAS if extra in extras.split(",")]
-        self.address = form.get("address", self.address)[:LONGEST_WISH]
-        self.offer = form.get("offer", self.offer)[:LONGEST_WISH]
+        self.address = form.get("address", self.address)[:LONGEST_CHOICE]
+        self.offer = form.get("offer", self.offer)[:LONGEST_CHOICE]
 
-    def _is_of_a_wish(self, error: RentalError) -> bool:
+    def _is_of_an_option(self, error: RentalError) -> bool:
         """Whether a refusal is about a field here; if so, show it there."""
         self.address_problem = error.fields.get("address", "")
         if "offer" in error.fields:

@@ -66,8 +66,8 @@ def field_error(element_id: str, error: rx.Var[str] | str) -> rx.Component:
 
 
 def _noted(element_id: str, note: rx.Var[str]) -> rx.Component:
-    said = rx.el.p(note, id=f"{element_id}-note", role="status", class_name="mt-1 text-sm text-(--amber-11)")
-    return rx.cond(note, said)
+    line = rx.el.p(note, id=f"{element_id}-note", role="status", class_name="mt-1 text-sm text-(--amber-11)")
+    return rx.cond(note, line)
 
 
 def typed_input(*, text: rx.Var[str], on_type: rx.EventHandler, **props: Any) -> rx.Component:

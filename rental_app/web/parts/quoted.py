@@ -61,7 +61,7 @@ class QuotedForm(rx.State, mixin=True):
 
     async def _show_refusal(self, error: RentalError) -> None:
         """Put a refusal where it belongs: at its field, or in place of the price with what is free instead."""
-        if self.car and self._is_of_a_wish(error):
+        if self.car and self._is_of_an_option(error):
             try:
                 await self._price(self.car.id)
             except RentalError as other:
@@ -78,7 +78,7 @@ class QuotedForm(rx.State, mixin=True):
 
     async def _offer_instead(self, vehicle_id: int, query: PageSearch) -> None:
         """Show other vehicles; if they cannot be loaded, the page does without them."""
-        found = NOTHING
+        others = NOTHING
         with contextlib.suppress(RentalError):
-            found = await read(alternatives, caller_of(self), vehicle_id, query)
-        self.free_instead, self.similar = found.free, found.similar
+            others = await read(alternatives, caller_of(self), vehicle_id, query)
+        self.free_instead, self.similar = others.free, others.similar

@@ -79,7 +79,7 @@ def _photos(photos: rx.Var[list[Link]], show: Show) -> rx.Component:
 def cancelling(steps: rx.Var[list[Fact]]) -> rx.Component:
     """What is kept and until when, the cheapest first."""
     return rx.fragment(
-        rx.el.ol(rx.foreach(steps, _kept), class_name="list-none p-0"),
+        rx.el.ol(rx.foreach(steps, _cost_step), class_name="list-none p-0"),
         rx.el.p("Of a part payment, all is kept. The deposit always comes back.", class_name=f"{MUTED} mt-3 text-sm"),
     )
 
@@ -96,7 +96,7 @@ def cancel_cost(terms: rx.Var[Any], problem: rx.Var[str]) -> rx.Component:
     )
 
 
-def _kept(step: rx.Var[Fact]) -> rx.Component:
+def _cost_step(step: rx.Var[Fact]) -> rx.Component:
     return rx.el.li(
         rx.el.p(step.label, class_name="cost font-semibold text-(--ink)"),
         rx.el.p(step.value, class_name=f"{MUTED} text-sm"),

@@ -86,7 +86,7 @@ class PrivateState(rx.State):
     """The parent of states that belong to one account: all of them are reset at logout."""
 
     def _failed(self, message: str) -> None:
-        """Say on the page why it could not be loaded; a state without a `problem` has another way."""
+        """Say on the page why it could not be loaded; a state without a `problem` overrides this."""
         page: Any = self
         page.problem = message
 
@@ -96,17 +96,17 @@ class PrivateState(rx.State):
 
 
 class PendingActionForm:
-    """A part of a state that everybody sees, holding what somebody wishes for: it is forgotten with its account."""
+    """A part of a state that everybody sees, with what somebody has chosen there: it is forgotten with the account."""
 
-    def _forget_wishes(self) -> None:
+    def _forget_choices(self) -> None:
         raise NotImplementedError
 
 
-async def _forget_wishes(state: rx.State) -> None:
-    """Forget what somebody has wished for in this tab, on pages that everybody sees."""
+async def _forget_choices(state: rx.State) -> None:
+    """Forget what somebody has chosen in this tab, on pages that everybody sees."""
     for kind in rx.State.get_substates():
         if issubclass(kind, PendingActionForm):
-            (await state.get_state(kind))._forget_wishes()
+            (await state.get_state(kind))._forget_choices()
 
 
 class SessionState(rx.State):
@@ -184,7 +184,7 @@ class SessionState(rx.State):
             self.ready = True
 
     @action
-    async def take_token(self, kept: str | None) -> AsyncIterator[Any]:
+    async def take_token(self, stored_token: str | None) -> AsyncIterator[Any]:
         """Continue with the browser's token if another tab has logged in since this session ended, or forget it.
 
         A login on this page may have come first; it stays.
@@ -192,7 +192,7 @@ class SessionState(rx.State):
         with contextlib.suppress(NotAuthenticatedError):
             await self._bearer(finishes_trips=True)
             return
-        if not await self._resume_with(kept):
+        if not await self._resume_with(stored_token):
             yield forget_token()
 
     @change
@@ -210,10 +210,10 @@ class SessionState(rx.State):
         yield request_token(SessionState.logged_out)
 
     @action
-    async def logged_out(self, kept: str | None) -> AsyncIterator[Any]:
+    async def logged_out(self, stored_token: str | None) -> AsyncIterator[Any]:
         """Forget the revoked token here and in the browser, but not the token of a newer login."""
         left, self._left, self._leaving = self._left, "", False
-        if not await self._resume_with(kept):
+        if not await self._resume_with(stored_token):
             self._left = left
             yield forget_token()
             yield tell_other_tabs()
@@ -226,10 +226,10 @@ class SessionState(rx.State):
         self.near = place if place != name and place in self.locations else ""
         if self.near:
             return
-        known = name if name in (ANYWHERE, *self.locations) else ""
+        location = name if name in (ANYWHERE, *self.locations) else ""
         # Even an unchanged value would be written to the browser's storage, as an empty key.
-        if known != self.selected_location:
-            self.selected_location = known
+        if location != self.selected_location:
+            self.selected_location = location
 
     def _place(self) -> str:
         """The remembered locality, if one of that name exists: the browser may send anything."""
@@ -239,11 +239,11 @@ class SessionState(rx.State):
         """What the location controls show; '' if they do not offer it."""
         return self.choice if self.near or self.selected_location == ANYWHERE else self._place()
 
-    async def _resume_with(self, kept: str | None) -> bool:
+    async def _resume_with(self, stored_token: str | None) -> bool:
         """Whether the token that the browser keeps identifies a user; if not, nobody is logged in."""
         await self._forget_user()
-        if kept and kept != self.token:
-            self.token = kept
+        if stored_token and stored_token != self.token:
+            self.token = stored_token
         try:
             await self._recognise()
         except NotAuthenticatedError:
@@ -317,7 +317,7 @@ class SessionState(rx.State):
     async def _forget_user(self) -> None:
         if self.token:
             (await self.get_state(PrivateState)).reset()
-            await _forget_wishes(self)
+            await _forget_choices(self)
             # The waiting events belonged to that user as well.
             self._waiting = []
         self.account, self.user_name, self.is_vendor, self.is_staff, self.logged_in = 0, "", False, False, False

@@ -66,7 +66,7 @@ def city_map(view: rx.Var[MapView], dated: rx.Var[bool]) -> rx.Component:
 def place_map(view: rx.Var[PlaceMap]) -> rx.Component:
     """Where in the city a place is."""
     middle = {"cx": "50%", "cy": "50%"}
-    said = f"Map: {view.place} in {settings().city}"
+    label = f"Map: {view.place} in {settings().city}"
     return rx.el.svg(
         rx.el.style(_COLOURS),
         _drawn(view.ground, view.turn),
@@ -80,7 +80,7 @@ def place_map(view: rx.Var[PlaceMap]) -> rx.Component:
             class_name=f"{_NAME} [text-anchor:middle]",
         ),
         class_name=f"{_SHEET} mt-3 rounded-xl",
-        custom_attrs={"viewBox": view.box, "role": "img", "aria-label": said},
+        custom_attrs={"viewBox": view.box, "role": "img", "aria-label": label},
     )
 
 

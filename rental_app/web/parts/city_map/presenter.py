@@ -195,14 +195,14 @@ def nearest(query: PageSearch, choices: Sequence[FacetCount], points: Mapping[st
     """The places nearest to that of a query which have vehicles for it."""
     having, here = [choice for choice in choices if choice.count], points[query.location]
     away = {choice.value: distance_km(here, points[choice.value]) for choice in having}
-    found = sorted(having, key=lambda choice: away[choice.value])
+    by_distance = sorted(having, key=lambda choice: away[choice.value])
     return [
         Link(
             text=choice.value,
             href=search_url(query.at(choice.value)),
             note=f"{km_away(away[choice.value])} · {_words(query, choice)}",
         )
-        for choice in found[:NEAREST]
+        for choice in by_distance[:NEAREST]
     ]
 
 

@@ -44,8 +44,8 @@ class FavouritesState(PrivateState):
     @change
     async def merge_after_login(self) -> AsyncIterator[Any]:
         """Move what was marked before the login to the account's favourites; the browser forgets it."""
-        actor, kept = await acting_user(self), read_ids(self.kept)
-        if not await write(favourites.merge_after_login, actor, kept):
+        actor, stored = await acting_user(self), read_ids(self.kept)
+        if not await write(favourites.merge_after_login, actor, stored):
             yield error_toast(favourites.FULL)
         self.kept = ""
         self._own = await read(favourites.ids, actor)
@@ -138,10 +138,10 @@ class CompareState(PrivateState):
         if named.keys() >= set(wanted):
             self.shown = [named[href] for href in wanted]
             return
-        found = await read(vehicles_by_id, caller_of(self), self.ids)
-        self.shown = [Link(text=car.title, href=vehicle_url(car.id)) for car in found.listed]
-        if found.ids != self.ids:
-            self.kept = written(found.ids)
+        vehicles = await read(vehicles_by_id, caller_of(self), self.ids)
+        self.shown = [Link(text=car.title, href=vehicle_url(car.id)) for car in vehicles.listed]
+        if vehicles.ids != self.ids:
+            self.kept = written(vehicles.ids)
 
 
 after_every_login(FavouritesState.start)

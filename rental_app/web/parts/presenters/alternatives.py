@@ -27,6 +27,6 @@ def alternatives(session: Session, caller: Caller, vehicle_id: int, query: PageS
     """Alternatives to a vehicle; without dates, none count as free."""
     like = similar(session, caller, vehicle_id)
     dated = query.pickup and query.return_at
-    found = free_near(session, caller, vehicle_id, query) if dated else SearchResult([], 0)
-    free = [card(car, query, found.totals[car.id]) for car in found.vehicles]
-    return Alternatives(with_hosts(session, found.vehicles, free), dated_cards(session, caller, like, query))
+    result = free_near(session, caller, vehicle_id, query) if dated else SearchResult([], 0)
+    free = [card(car, query, result.totals[car.id]) for car in result.vehicles]
+    return Alternatives(with_hosts(session, result.vehicles, free), dated_cards(session, caller, like, query))

@@ -252,34 +252,34 @@ def other_bookings(view: TripView) -> list[Link]:
     """Links to the booking that this one follows, and to the one that follows it."""
     before = CONTINUES if continues(line.label for line in view.lines) else REPLACES
     after = "In its place" if view.status == BookingStatus.CANCELLED else "Continued as"
-    found = ((before, view.follows), (after, view.followed_by))
+    neighbours = ((before, view.follows), (after, view.followed_by))
     # The page of a guest's link that has ended is the home page.
     return [
         Link(text=f"{words} {other.reference}", href=other.page)
-        for words, other in found
+        for words, other in neighbours
         if other and other.page != "/"
     ]
 
 
 def in_the_way(refusal: RentalError) -> list[Link]:
     """Links to the bookings for which a vehicle cannot go off; none if it was refused for something else."""
-    found = refusal.details.get("bookings")
-    return [booking_in_the_way(one) for one in (found if isinstance(found, list) else [])]
+    bookings = refusal.details.get("bookings")
+    return [booking_in_the_way(one) for one in (bookings if isinstance(bookings, list) else [])]
 
 
-def booking_in_the_way(found: BookingInTheWay) -> Link:
+def booking_in_the_way(booking: BookingInTheWay) -> Link:
     """A link to the page on which a booking can be moved to another vehicle, or cancelled."""
     return Link(
-        text=f"{found.reference}, {found.customer}",
-        href=vendor_booking_url(found.reference),
-        note=f"{found.vehicle}, {clock.friendly_span(found.begin, found.end)}",
+        text=f"{booking.reference}, {booking.customer}",
+        href=vendor_booking_url(booking.reference),
+        note=f"{booking.vehicle}, {clock.friendly_span(booking.begin, booking.end)}",
     )
 
 
-def guest_booking(found: GuestBooking) -> Link:
+def guest_booking(booking: GuestBooking) -> Link:
     """A booking that a vendor made for somebody's number; its `href` is its reference."""
-    when = clock.friendly_span(found.pickup, found.return_at)
-    return Link(text=f"{found.vehicle}, from {found.vendor_name}", href=found.reference, note=when)
+    when = clock.friendly_span(booking.pickup, booking.return_at)
+    return Link(text=f"{booking.vehicle}, from {booking.vendor_name}", href=booking.reference, note=when)
 
 
 def note_of(view: BookingView, instant: datetime) -> str:

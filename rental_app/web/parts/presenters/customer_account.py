@@ -38,24 +38,24 @@ class ProposalText(BaseModel):
 
 def proposal_text(view: TripView) -> ProposalText | None:
     """What the vendor proposes, if it waits for an answer."""
-    found = view.proposal
-    if found is None:
+    offer = view.proposal
+    if offer is None:
         return None
-    by = f"{format_rupees(abs(found.extra))} {'more' if found.extra > 0 else 'less'}" if found.extra else "nothing more"
+    by = f"{format_rupees(abs(offer.extra))} {'more' if offer.extra > 0 else 'less'}" if offer.extra else "nothing more"
     return ProposalText(
-        id=found.id,
-        text=found.text,
-        cost=f"It costs {by}: {format_rupees(found.total)} total.",
-        until=clock.friendly(found.answer_by),
-        total=found.total,
+        id=offer.id,
+        text=offer.text,
+        cost=f"It costs {by}: {format_rupees(offer.total)} total.",
+        until=clock.friendly(offer.answer_by),
+        total=offer.total,
     )
 
 
 def asks_about_handover(view: TripView) -> bool:
     """Whether the customer has neither confirmed the handover nor objected to it."""
     # An objection to a line of the account says nothing about the handover.
-    told = {event.what for event in view.timeline if event.entry is None}
-    return view.stage == TripStage.OUT and not told & {EventKind.ACKNOWLEDGED, EventKind.OBJECTED}
+    kinds = {event.what for event in view.timeline if event.entry is None}
+    return view.stage == TripStage.OUT and not kinds & {EventKind.ACKNOWLEDGED, EventKind.OBJECTED}
 
 
 def is_recent(noted: datetime | None, instant: datetime) -> bool:

@@ -20,11 +20,11 @@ def dated_cards(session: Session, caller: Caller, cars: Sequence[Listing], query
     window = rental_of(query)
     if window is None or not cars:
         return with_hosts(session, cars, [card(car) for car in cars])
-    found = vehicles_by_id(session, caller, [car.id for car in cars], window)
-    prices = tariffs(session, found.listed)
+    vehicles = vehicles_by_id(session, caller, [car.id for car in cars], window)
+    prices = tariffs(session, vehicles.listed)
     cards = []
-    for car in found.listed:
-        said, is_free = availability(car, found, window)
+    for car in vehicles.listed:
+        text, is_free = availability(car, vehicles, window)
         shown = card(car, query, quote(window, prices[car.id], car.deposit_paise).total)
-        cards.append(shown if is_free else shown.model_copy(update={"taken": said}))
-    return with_hosts(session, found.listed, cards)
+        cards.append(shown if is_free else shown.model_copy(update={"taken": text}))
+    return with_hosts(session, vehicles.listed, cards)

@@ -35,9 +35,9 @@ def missing_vehicle() -> Head:
     return _filled(NO_VEHICLE)
 
 
-def post(found: Post) -> Head:
+def post(article: Post) -> Head:
     """A post of the blog."""
-    return Head(named(found.title), found.summary)
+    return Head(named(article.title), article.summary)
 
 
 def of_any(route: str, problem: str) -> Head:

@@ -35,9 +35,9 @@ def wall_text(instant: datetime) -> str:
 
 def search_url(query: PageSearch) -> str:
     """`/vehicles` with the search as query parameters (specification, section 2)."""
-    asked = query.model_dump(include=ADDRESSED, by_alias=True) | _ends(query)
-    asked["page"] = query.page if query.page > 1 else ""
-    return _address("/vehicles", {ADDRESS_NAMES.get(name, name): value for name, value in asked.items()})
+    parameters = query.model_dump(include=ADDRESSED, by_alias=True) | _ends(query)
+    parameters["page"] = query.page if query.page > 1 else ""
+    return _address("/vehicles", {ADDRESS_NAMES.get(name, name): value for name, value in parameters.items()})
 
 
 def query_pairs(query: PageSearch) -> list[tuple[str, str]]:
@@ -69,11 +69,11 @@ def _chosen(options: Mapping[str, str]) -> dict[str, str]:
 
 def read_options(parameters: Iterable[tuple[str, str]]) -> dict[str, str]:
     """What was chosen, from the parameters of an address; ticked boxes of a form sent without scripts are joined."""
-    said: dict[str, list[str]] = {}
+    values: dict[str, list[str]] = {}
     for name, text in parameters:
         if name in OPTIONS and text:
-            said.setdefault(name, []).append(made_storable(text)[:LONGEST_OPTION])
-    return {name: ",".join(texts) if name == "extras" else texts[-1] for name, texts in said.items()}
+            values.setdefault(name, []).append(made_storable(text)[:LONGEST_OPTION])
+    return {name: ",".join(texts) if name == "extras" else texts[-1] for name, texts in values.items()}
 
 
 def compare_url(ids: Iterable[int], query: PageSearch = ANY) -> str:
@@ -86,12 +86,12 @@ def _ends(query: PageSearch) -> dict[str, str]:
 
 
 def _address(path: str, parameters: Mapping[str, object]) -> str:
-    given = {name: _said(value) for name, value in parameters.items() if is_given(value)}
-    text = urlencode(given, doseq=True)
+    pairs = {name: _parameter(value) for name, value in parameters.items() if is_given(value)}
+    text = urlencode(pairs, doseq=True)
     return f"{path}?{text}" if text else path
 
 
-def _said(value: object) -> object:
+def _parameter(value: object) -> object:
     """True as 1, and 5.0 as 5."""
     return f"{value:g}" if isinstance(value, bool | float) else value
 
@@ -118,16 +118,16 @@ def city_url(slug: str) -> str:
 
 def read_query(parameters: Iterable[tuple[str, str]]) -> PageSearch:
     """The search in a page's address, with what cannot be read in `faults` and `unread`: the search refuses it."""
-    said: dict[str, list[str]] = {}
+    values: dict[str, list[str]] = {}
     for name, text in parameters:
         if name in _WIRE_NAMES and text:
-            said.setdefault(_WIRE_NAMES[name], []).append(made_storable(text))
-    faults = {name: "Give this only once" for name, texts in said.items() if len(texts) > 1 and name != "type"}
-    given = {name: texts if name == "type" else texts[0] for name, texts in said.items() if name not in faults}
-    ends = {end: _read_end(end, str(given.pop(end)), faults) for end in ENDS if end in given}
-    place = address_text(str(given.get("location", ""))).strip()
-    query = _read({**given, **ends, **_where(place)}, faults)
-    unread = {name: said[name][0] for name in query.faults if name in said}
+            values.setdefault(_WIRE_NAMES[name], []).append(made_storable(text))
+    faults = {name: "Give this only once" for name, texts in values.items() if len(texts) > 1 and name != "type"}
+    fields = {name: texts if name == "type" else texts[0] for name, texts in values.items() if name not in faults}
+    ends = {end: _read_end(end, str(fields.pop(end)), faults) for end in ENDS if end in fields}
+    place = address_text(str(fields.get("location", ""))).strip()
+    query = _read({**fields, **ends, **_where(place)}, faults)
+    unread = {name: values[name][0] for name in query.faults if name in values}
     return query.model_copy(update={"unread": unread}) if unread else query
 
 
@@ -149,13 +149,13 @@ def _where(choice: str) -> dict[str, str]:
     return {"location": "" if choice == ANYWHERE else choice}
 
 
-def _read(given: Mapping[str, object], faults: dict[str, str]) -> PageSearch:
+def _read(fields: Mapping[str, object], faults: dict[str, str]) -> PageSearch:
     """A query from what can be read, with what is wrong with the rest."""
     try:
-        return PageSearch.model_validate({**given, "faults": faults})
+        return PageSearch.model_validate({**fields, "faults": faults})
     except ValidationError as error:
         new = {str(at["loc"][0]): next(iter(from_errors([at]).fields.values())) for at in error.errors()}
-        rest = {name: value for name, value in given.items() if name not in new}
+        rest = {name: value for name, value in fields.items() if name not in new}
         return _read(rest, faults | new)
 
 

@@ -21,14 +21,14 @@ class CancelTerms(BaseModel):
 
 def cancel_terms(terms: Cancellation) -> CancelTerms:
     """A cancellation's preview as the question shows it."""
-    given = [
+    amounts = [
         ("Kept by the vendor", format_rupees(terms.kept)),
         ("Refunded to you", format_rupees(terms.returned)),
         ("Deposit, refunded in full", format_rupees(terms.deposit) if terms.deposit else ""),
     ]
     dearer = f"From {clock.friendly(terms.dearer_at)}, cancelling costs more." if terms.dearer_at else ""
     return CancelTerms(
-        facts=[Fact(label=label, value=value) for label, value in given if value],
+        facts=[Fact(label=label, value=value) for label, value in amounts if value],
         why=_why(terms),
         dearer=dearer,
         paise=terms.kept,
@@ -46,18 +46,18 @@ def _why(terms: Cancellation) -> str:
 def cancelling(pickup: datetime, instant: datetime, total: int) -> list[Fact]:
     """What is kept of a total (paise) by a cancellation, from an instant on: nothing before it is paid, then more and
     more of it."""
-    told = [Fact(label="Free", value="until you have paid, and while the vendor has not answered")]
+    facts = [Fact(label="Free", value="until you have paid, and while the vendor has not answered")]
     at: datetime | None = instant
     while at:
         terms = cancellation.terms(pickup, at, agreed=total, charged=total, paid=total, deposit=0)
-        until = f"until {clock.brief(terms.dearer_at)}" if terms.dearer_at else _last(len(told))
-        told.append(Fact(label=f"{format_rupees(terms.retained)} kept", value=f"paid in full, {until}"))
+        until = f"until {clock.brief(terms.dearer_at)}" if terms.dearer_at else _last(len(facts))
+        facts.append(Fact(label=f"{format_rupees(terms.retained)} kept", value=f"paid in full, {until}"))
         at = terms.dearer_at + timedelta(seconds=1) if terms.dearer_at else None
-    return told
+    return facts
 
 
-def _last(told: int) -> str:
-    return "after that" if told > 1 else "from now on"
+def _last(count: int) -> str:
+    return "after that" if count > 1 else "from now on"
 
 
 class LaterReturn(BaseModel):

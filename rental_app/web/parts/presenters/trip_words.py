@@ -47,5 +47,5 @@ def fuel_less(missing: int) -> str:
 
 def eighths(count: int) -> str:
     """Fuel or charge as people say it: 'Full', '3/4', '5/8', 'Empty'."""
-    known = {0: "Empty", 2: "1/4", 4: "1/2", 6: "3/4", 8: "Full"}
-    return known.get(count, f"{count}/8")
+    words = {0: "Empty", 2: "1/4", 4: "1/2", 6: "3/4", 8: "Full"}
+    return words.get(count, f"{count}/8")

@@ -79,30 +79,30 @@ def rated_parts(average: float | None, reviews: int, noun: str = "review") -> tu
     return (f"{average} of 5", f"from {counted(reviews, noun)}") if reviews else ("", "")
 
 
-def reviews_view(found: ReviewsAnswer) -> ReviewsView:
+def reviews_view(answer: ReviewsAnswer) -> ReviewsView:
     """A list of reviews, or its beginning."""
-    each = found.distribution
+    each = answer.distribution
     total = sum(each.values())
-    average, count = rated_parts(found.rating, total)
+    average, count = rated_parts(answer.rating, total)
     return ReviewsView(
         rating=average,
         count=count or "No reviews yet",
         bars=[StarBar(stars=stars, count=each[stars], share=100 * each[stars] // total) for stars in STARS if total],
-        said=[review_text(one) for one in found.reviews],
-        more=total - len(found.reviews),
+        said=[review_text(one) for one in answer.reviews],
+        more=total - len(answer.reviews),
     )
 
 
-def review_text(said: ReviewView) -> ReviewText:
+def review_text(review: ReviewView) -> ReviewText:
     """A review with its answer."""
     return ReviewText(
-        id=said.id,
-        stars=said.stars,
-        text=said.text,
-        by=said.by,
-        when=_month(said.at),
-        answer=said.answer.text if said.answer else "",
-        answered=_month(said.answer.at) if said.answer else "",
+        id=review.id,
+        stars=review.stars,
+        text=review.text,
+        by=review.by,
+        when=_month(review.at),
+        answer=review.answer.text if review.answer else "",
+        answered=_month(review.answer.at) if review.answer else "",
     )
 
 
@@ -110,33 +110,33 @@ def _month(at: datetime) -> str:
     return f"{clock.indian(at):%B %Y}"
 
 
-def trip_review(said: TripReviews) -> TripReview | None:
+def trip_review(reviews: TripReviews) -> TripReview | None:
     """What a booking's page says about reviews; None if nothing was written and nothing can be."""
-    if not (said.until or said.mine or said.theirs):
+    if not (reviews.until or reviews.mine or reviews.theirs):
         return None
-    mine = said.mine
+    own = reviews.mine
     return TripReview(
-        until=clock.friendly(said.until) if said.until else "",
-        stars=mine.stars if mine else 0,
-        text=mine.text if mine else "",
-        note=_note(mine) if mine else "",
-        answer=mine.answer.text if mine and mine.answer else "",
-        theirs=review_text(said.theirs) if said.theirs else None,
+        until=clock.friendly(reviews.until) if reviews.until else "",
+        stars=own.stars if own else 0,
+        text=own.text if own else "",
+        note=_note(own) if own else "",
+        answer=own.answer.text if own and own.answer else "",
+        theirs=review_text(reviews.theirs) if reviews.theirs else None,
     )
 
 
-def _note(mine: OwnReview) -> str:
-    if mine.hidden:
+def _note(review: OwnReview) -> str:
+    if review.hidden:
         return "Removed after it was reported."
-    return "Everybody can see your review." if mine.shown else "Written, not shown yet."
+    return "Everybody can see your review." if review.shown else "Written, not shown yet."
 
 
-def customer_rating(known: CustomerRated | None) -> CustomerRating | None:
+def customer_rating(summary: CustomerRated | None) -> CustomerRating | None:
     """What a vendor reads about somebody who requests a vehicle; None if no vendor has said anything."""
-    if known is None or not known.reviews:
+    if summary is None or not summary.reviews:
         return None
     return CustomerRating(
-        line=customer_line(known.rating, known.reviews), said=[review_text(one) for one in known.said]
+        line=customer_line(summary.rating, summary.reviews), said=[review_text(one) for one in summary.said]
     )
 
 

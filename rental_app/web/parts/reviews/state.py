@@ -47,10 +47,10 @@ class VehicleReviewsState(rx.State):
 
     async def _show(self) -> None:
         try:
-            found = await read(reading.of_vehicle, caller_of(self), self._of, Page.first(self._many))
+            answer = await read(reading.of_vehicle, caller_of(self), self._of, Page.first(self._many))
         except RentalError:
             return
-        self.shown = reviews_view(found)
+        self.shown = reviews_view(answer)
 
 
 class ReportState(rx.State):

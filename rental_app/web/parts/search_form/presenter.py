@@ -49,8 +49,8 @@ def check(query: PageSearch, choice: str) -> None:
 def problems(error: InvalidInputError) -> dict[str, str]:
     """What is wrong with each of the form's fields."""
     # The REST search has a different name for a locality than addresses have.
-    said = {"pickupLocation" if name == "location" else name: text for name, text in error.fields.items()}
-    return {name: said.get(name, "") for name in FIELDS}
+    texts = {"pickupLocation" if name == "location" else name: text for name, text in error.fields.items()}
+    return {name: texts.get(name, "") for name in FIELDS}
 
 
 def duration(pickup: str, return_at: str) -> str:

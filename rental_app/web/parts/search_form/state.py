@@ -58,7 +58,7 @@ class SearchState(WindowForm, rx.State):
         What was wrong with a search is told on the page where it was done.
         """
         self.errors = NO_PROBLEMS
-        self._take_kept(self.kept)
+        self._take_stored(self.kept)
         self._pickup_set = self._pickup_set and bool(self.pickup)
         self._renew()
 
@@ -121,7 +121,7 @@ class SearchState(WindowForm, rx.State):
 
     def _remembered(self) -> PageSearch:
         """The dates chosen in this tab, if both are and they could be booked."""
-        self._take_kept(self.kept)
+        self._take_stored(self.kept)
         query = ANY.on(self.pickup, self.return_at)
         return query if query.complete and rental_of(query) else ANY
 
@@ -140,9 +140,9 @@ class SearchState(WindowForm, rx.State):
         """
         choice = (await self.get_state(SessionState))._chosen()
         # By the browser's address: the results of what was chosen last may not have been read yet.
-        asked = read_query(parse_qsl(self.router.url.query)) if self._on_results() else ANY
+        current = read_query(parse_qsl(self.router.url.query)) if self._on_results() else ANY
         ends = (self.pickup, self.return_at) if dated else ("", "")
-        return asked.model_copy(update={"text": "", "faults": {}}).on(*ends).at(choice)
+        return current.model_copy(update={"text": "", "faults": {}}).on(*ends).at(choice)
 
     def _renew(self) -> None:
         now = wall_text(clock.default_pickup(clock.now()))
@@ -156,7 +156,7 @@ class SearchState(WindowForm, rx.State):
         self.errors = self.errors | {"pickupLocation": ""}
 
     async def _changed(self) -> None:
-        self.kept = self._kept_as()
+        self.kept = self._stored_as()
         self.errors = self.errors | {"pickupDate": "", "returnDate": ""}
         for show in _shown_for_dates:
             await show(self)

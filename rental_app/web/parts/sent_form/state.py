@@ -53,7 +53,7 @@ class SentForm(rx.State, mixin=True):
         # An error found while typing still holds if its field has not been changed since.
         self.errors = dict([*self.errors.items()][:MOST_FIELDS]) | error.fields
         first = min(error.fields, key=_place, default=None)
-        yield _told(error)
+        yield _refusal(error)
         if first:
             yield focus(first)
 
@@ -71,16 +71,16 @@ class FormWithFiles(SentForm, mixin=True):
             chosen = uploads_of(form)
         except RentalError:
             chosen = {}
-        names = {upload.id: upload.name for found in chosen.values() for upload in found}
+        names = {upload.id: upload.name for files in chosen.values() for upload in files}
         self.waiting = waiting_files(await read(uploads.of_ids, actor, [*names]), names)
         here = {file.id for file in self.waiting}
         gone = _unsent_of(form)
-        for group, found in chosen.items():
-            gone[group] = [upload.name for upload in found if upload.id not in here] + gone.get(group, [])
+        for group, files in chosen.items():
+            gone[group] = [upload.name for upload in files if upload.id not in here] + gone.get(group, [])
         again = {group: f"Choose again: {', '.join(lost)}" for group, lost in gone.items() if lost}
         self.errors = self.errors | again
-        told = "; ".join(f"{label_of(group)}: {', '.join(gone[group])}" for group in again)
-        return [error_toast(f"Some files could not be kept, choose them again. {told}")] if told else []
+        listing = "; ".join(f"{label_of(group)}: {', '.join(gone[group])}" for group in again)
+        return [error_toast(f"Some files could not be kept, choose them again. {listing}")] if listing else []
 
 
 def is_over(form: Mapping[str, Any], current: int) -> bool:
@@ -89,7 +89,7 @@ def is_over(form: Mapping[str, Any], current: int) -> bool:
     return sent.isdecimal() and int(sent[:9]) < current
 
 
-def _told(error: RentalError) -> rx.event.EventSpec:
+def _refusal(error: RentalError) -> rx.event.EventSpec:
     """A toast for a refusal; if it lists fields by their names on the wire, their labels are added."""
     if not isinstance(error, MissingFieldsError):
         return refusal_toast(error)
@@ -118,7 +118,7 @@ def uploads_of(form: Mapping[str, Any], groups: Iterable[str] = (*FILE_GROUPS, A
     """The uploads a form names, by group. Raises InvalidInputError for what no form of ours sends."""
     try:
         texts = {group: str(form.get(f"files.{group}") or "[]") for group in groups}
-        return {group: found for group, text in texts.items() if (found := _UPLOADS.validate_json(text))}
+        return {group: files for group, text in texts.items() if (files := _UPLOADS.validate_json(text))}
     except ValidationError:
         raise InvalidInputError("The files could not be understood") from None
 
@@ -134,7 +134,7 @@ def _unsent_of(form: Mapping[str, Any]) -> dict[str, list[str]]:
 
 def sent_of(form: Mapping[str, Any]) -> CheckedUploads:
     """The files of a form; raises as `uploads_of`."""
-    return CheckedUploads(ahead={group: [upload.id for upload in found] for group, found in uploads_of(form).items()})
+    return CheckedUploads(ahead={group: [upload.id for upload in files] for group, files in uploads_of(form).items()})
 
 
 def dropped_of(form: Mapping[str, Any]) -> list[str]:

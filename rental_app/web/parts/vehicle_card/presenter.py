@@ -103,8 +103,8 @@ def card(car: Listing, query: PageSearch = ANY, total: int | None = None, km: fl
 
 def with_hosts(session: Session, cars: Sequence[Listing], cards: Sequence[Card]) -> list[Card]:
     """The cards of some vehicles, in the same order, with what is known of their hosts' trips and answers."""
-    known = hosts(session, {car.vendor_id for car in cars})
-    return [shown.model_copy(update=_host_facts(known[car.vendor_id])) for car, shown in zip(cars, cards, strict=True)]
+    facts = hosts(session, {car.vendor_id for car in cars})
+    return [shown.model_copy(update=_host_facts(facts[car.vendor_id])) for car, shown in zip(cars, cards, strict=True)]
 
 
 def _host_rating(car: Listing) -> str:

@@ -34,9 +34,9 @@ def form_values(vehicle: VendorVehicle) -> dict[str, str]:
     return {name: str(value) for name, value in wire.items() if isinstance(value, str | int | float)}
 
 
-def choices(found: Sequence[CatalogueItem]) -> list[Choice]:
+def choices(items: Sequence[CatalogueItem]) -> list[Choice]:
     """Things of the catalogue as options."""
-    return [Choice(value=str(item.id), label=item.name) for item in found]
+    return [Choice(value=str(item.id), label=item.name) for item in items]
 
 
 def source_name(asset: Asset) -> str:
@@ -44,11 +44,11 @@ def source_name(asset: Asset) -> str:
     return f"{asset.asset_manufacturer} {asset.asset_model.name} - {asset.rc_number}"
 
 
-def source_named(text: str, known: Sequence[Asset]) -> Asset | None:
+def source_named(text: str, assets: Sequence[Asset]) -> Asset | None:
     """The earlier vehicle of that name, or else the only one whose name contains all words of the text."""
     words = text.lower().split()
-    named = [asset for asset in known if source_name(asset) == text]
-    fitting = named or [asset for asset in known if all(word in source_name(asset).lower() for word in words)]
+    named = [asset for asset in assets if source_name(asset) == text]
+    fitting = named or [asset for asset in assets if all(word in source_name(asset).lower() for word in words)]
     return fitting[0] if len(fitting) == 1 else None
 
 
@@ -104,11 +104,11 @@ def _paper_note(name: str, day: date, today: date) -> str:
     return f"{note}{more}" if note else ""
 
 
-def _price_note(asked: PriceIn, plan: PlanView) -> str:
+def _price_note(price: PriceIn, plan: PlanView) -> str:
     """Advice, never a refusal: bounds are displayed only (specification, section 5)."""
-    if not asked.price_paise or plan.recommended_price <= asked.price_paise <= plan.max_price:
+    if not price.price_paise or plan.recommended_price <= price.price_paise <= plan.max_price:
         return ""
-    side = "Below" if asked.price_paise < plan.recommended_price else "Above"
+    side = "Below" if price.price_paise < plan.recommended_price else "Above"
     usual = f"{format_rupees(plan.recommended_price)} to {format_rupees(plan.max_price)}"
     return f"{side} the advised {usual}. The choice is yours."
 

@@ -114,10 +114,10 @@ class VehicleForm(SentForm, mixin=True):
     @vendor_action
     async def check(self, _actor: Actor, typed: dict[str, str]) -> None:
         """Show beside each field what is wrong with what was just typed."""
-        given = [(str(name)[:LONGEST_NAME], str(text)[:LONGEST_TEXT]) for name, text in typed.items()][:MOST_FIELDS]
+        fields = [(str(name)[:LONGEST_NAME], str(text)[:LONGEST_TEXT]) for name, text in typed.items()][:MOST_FIELDS]
         # The files of a group were checked as they were chosen.
-        self._forget(*(name.removeprefix("files.").removeprefix("drop.") for name, _ in given))
-        self._judge(given)
+        self._forget(*(name.removeprefix("files.").removeprefix("drop.") for name, _ in fields))
+        self._judge(fields)
 
     @vendor_action
     async def load_again(self, actor: Actor) -> AsyncIterator[Any]:
@@ -139,14 +139,14 @@ class VehicleForm(SentForm, mixin=True):
 
     async def _copy(self, actor: Actor, text: str) -> list[Any]:
         """Take over the prices of the vehicle that a text names; return the events that report it."""
-        found = source_named(text, await read(own_vehicles.assets, actor))
-        if found is None:
+        source = source_named(text, await read(own_vehicles.assets, actor))
+        if source is None:
             return [error_toast("Asset not found")]
-        if not found.is_priced:
+        if not source.is_priced:
             return [error_toast(NOT_PRICED)]
-        self._prices = {price.price_name: price for price in found.prices}
+        self._prices = {price.price_name: price for price in source.prices}
         self._show_prices()
-        return [success_toast("Prices copied from selected vehicle!"), set_value("copy-prices", source_name(found))]
+        return [success_toast("Prices copied from selected vehicle!"), set_value("copy-prices", source_name(source))]
 
     async def _fill(self, actor: Actor, form: Mapping[str, str]) -> list[Any]:
         """Fill the form with what was typed before, as far as it still fits; return toasts for what failed."""
@@ -166,12 +166,12 @@ class VehicleForm(SentForm, mixin=True):
         self._judge_prices()
         return toasts
 
-    def _judge(self, given: Sequence[tuple[str, str]]) -> None:
+    def _judge(self, fields: Sequence[tuple[str, str]]) -> None:
         today = clock.indian_today(clock.now())
-        verdicts = [(name, *verdict(name, text, today, self._model_plans(), self._listed_as)) for name, text in given]
+        verdicts = [(name, *verdict(name, text, today, self._model_plans(), self._listed_as)) for name, text in fields]
         self.errors = self.errors | {name: problem for name, problem, _ in verdicts if problem}
         self.notes = self.notes | {name: note for name, _, note in verdicts if note}
-        for name, pincode in given:
+        for name, pincode in fields:
             if name == "zipCode":
                 readable = bool(pincode) and name not in self.errors
                 self.asks_for_state = readable and not catalogue.is_known(pincode)
@@ -182,8 +182,8 @@ class VehicleForm(SentForm, mixin=True):
     async def _load_lists(self, actor: Actor) -> list[Any]:
         """Load all lists that the form offers; return toasts for what failed."""
         await self._load_choices(actor)
-        found = await self._listed("Failed to load previous assets", own_vehicles.assets, actor)
-        self.sources = [source_name(asset) for asset in found]
+        assets = await self._listed("Failed to load previous assets", own_vehicles.assets, actor)
+        self.sources = [source_name(asset) for asset in assets]
         return [error_toast(failure) for failure in self.failures]
 
     async def _load_choices(self, actor: Actor) -> list[Any]:

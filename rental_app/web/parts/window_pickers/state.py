@@ -97,14 +97,14 @@ class WindowForm(rx.State, mixin=True):
         self.pickup, self.return_at, self.moved, self._wished = "", "", "", ""
         self._pickup_set, self._return_set, self._chosen = False, False, False
 
-    def _kept_as(self, where: str = "") -> str:
+    def _stored_as(self, where: str = "") -> str:
         """The window as the browser's tab keeps it, with the address it was chosen at if it is valid only there."""
         return json.dumps([where, self.chosen_pickup, self.return_at])
 
-    def _take_kept(self, kept: str, where: str = "") -> None:
+    def _take_stored(self, stored: str, where: str = "") -> None:
         """Take the window that the tab has kept, if the server has lost it since and it can still be booked."""
         with contextlib.suppress(ValueError, TypeError):
-            chosen_at, pickup, return_at = json.loads(kept)
+            chosen_at, pickup, return_at = json.loads(stored)
             if chosen_at == where and not self._chosen and (pickup or return_at) > wall_text(clock.now()):
                 self._fill({"pickupDate": pickup or "", "returnDate": return_at})
 

@@ -295,7 +295,7 @@ def _phone_dialog(page: rx.Var[AccountPage]) -> rx.Component:
         rx.el.p("We text a code of six digits to ", rx.el.strong(page.phone_shown), ". It works for 10 minutes."),
         rx.cond(State.code_sent, rx.fragment(_code("Code from the text message", "numeric"), _submit("Confirm"))),
         send,
-        kept=browser_draft(PHONE, State.code_sent, State.regain_code_sent),
+        draft=browser_draft(PHONE, State.code_sent, State.regain_code_sent),
         # With the code's field comes another form, so that what was typed into it is kept as a whole.
         key=rx.cond(State.code_sent, "coded", "plain"),
     )
@@ -606,10 +606,10 @@ def _form_dialog(
     on_submit: rx.event.EventType[Any],
     *content: rx.Component,
     max_width: str = "28rem",
-    kept: rx.Component | None = None,
+    draft: rx.Component | None = None,
     **form: Any,
 ) -> rx.Component:
-    """A dialog whose typed text stays when it is refused; `kept` keeps more of it (`browser_draft`)."""
+    """A dialog whose typed text stays when it is refused; `draft` keeps more of it (`browser_draft`)."""
     return form_dialog(
         *content,
         name=name,
@@ -617,7 +617,7 @@ def _form_dialog(
         on_submit=on_submit,
         form_id=name,
         form={"reset_on_submit": False} | form,
-        beside=(kept or rx.fragment(),),
+        beside=(draft or rx.fragment(),),
         about=State.page.bool(),
         on_open=State.begin,
         max_width=max_width,

@@ -88,8 +88,8 @@ def account_page(session: Session, actor: Actor) -> AccountPage:
     user = profile.profile(session, actor)
     rows = [_device(view) for view in sessions.open_sessions(session, actor)]
     waits = emails.waits_for_email(session, actor)
-    asked = requests.of_vendor(session, actor)[:SHOWN] if actor.is_vendor else []
-    page = _page(user, rows, [_request(one) for one in asked], passwords.changed_at(session, actor), waits)
+    changes = requests.of_vendor(session, actor)[:SHOWN] if actor.is_vendor else []
+    page = _page(user, rows, [_request(one) for one in changes], passwords.changed_at(session, actor), waits)
     page.passkeys = [_passkey(view) for view in passkeys.of_account(session, actor)]
     if accounts_second_step.unkept_codes(session, actor):
         page.codes_wait, page.codes_note = True, f"{page.codes_note}. You have not said that you have kept them"
@@ -103,7 +103,7 @@ def account_page(session: Session, actor: Actor) -> AccountPage:
 
 
 def _page(
-    user: UserView, rows: list[DeviceRow], asked: list[RequestRow], changed_at: datetime | None, waits: bool
+    user: UserView, rows: list[DeviceRow], changes: list[RequestRow], changed_at: datetime | None, waits: bool
 ) -> AccountPage:
     return AccountPage(
         name=user.name,
@@ -130,7 +130,7 @@ def _page(
         is_vendor=user.role == "Vendor",
         password_note=f"Changed {clock.friendly(changed_at)}" if changed_at else "Not changed yet",
         devices=rows,
-        requests=asked,
+        requests=changes,
     )
 
 
@@ -152,11 +152,11 @@ def _passkey(view: PasskeyView) -> PasskeyRow:
     return PasskeyRow(id=view.id, name=view.name, note=f"Added {clock.friendly(view.created_at)}, {used}")
 
 
-def _request(asked: ChangeView) -> RequestRow:
-    reason = f": {asked.reason}" if asked.reason else ""
-    note = f"{_STATES[asked.state]}{reason}, asked {clock.friendly(asked.created_at)}"
-    title = f"Another {requests.CALLED[asked.field]}: {asked.value}"
-    return RequestRow(id=asked.id, title=title, note=note, is_open=asked.state == "open")
+def _request(change: ChangeView) -> RequestRow:
+    reason = f": {change.reason}" if change.reason else ""
+    note = f"{_STATES[change.state]}{reason}, asked {clock.friendly(change.created_at)}"
+    title = f"Another {requests.CALLED[change.field]}: {change.value}"
+    return RequestRow(id=change.id, title=title, note=note, is_open=change.state == "open")
 
 
 def key_picture(uri: str) -> str:

@@ -179,7 +179,7 @@ class AccountState(PincodeForm, PrivateState):
         yield focus(_CODE["code"])
 
     @action
-    async def regain_code_sent(self, _lost: int | bool, _kept: str) -> None:
+    async def regain_code_sent(self, _lost: int | bool, _draft: str) -> None:
         """Know again that the open dialog waits for a code."""
         self.code_sent = True
 
@@ -216,10 +216,10 @@ class AccountState(PincodeForm, PrivateState):
         yield success_toast(second_step.ON)
 
     @action
-    async def regain_step(self, _lost: int | bool, kept: str) -> None:
+    async def regain_step(self, _lost: int | bool, draft: str) -> None:
         """Show the key or the recovery codes again that the open dialog has shown."""
         actor = await acting_user(self)
-        if setup := await read(second_step.begun, actor, read_draft(kept).get("key", "")):
+        if setup := await read(second_step.begun, actor, read_draft(draft).get("key", "")):
             self.key, self.key_picture = setup.secret, key_picture(setup.uri)
             return
         self.codes = await read(second_step.unkept_codes, actor)
@@ -245,7 +245,7 @@ class AccountState(PincodeForm, PrivateState):
             self.codes = []
 
     @action
-    async def regain_codes(self, _lost: int | bool, _kept: str) -> None:
+    async def regain_codes(self, _lost: int | bool, _draft: str) -> None:
         """Show the recovery codes again that the open dialog has shown."""
         self.codes = await read(second_step.unkept_codes, await acting_user(self))
 

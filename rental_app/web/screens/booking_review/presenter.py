@@ -92,9 +92,9 @@ class ReviewedPrice(BaseModel):
     cancelling: list[Fact]
 
 
-def review_page(found: Reviewed, window: Window | None, options: dict[str, str]) -> ReviewPage:
+def review_page(details: Reviewed, window: Window | None, options: dict[str, str]) -> ReviewPage:
     """A vehicle about to be requested for a window, which the address may lack, with the `options` of the address."""
-    car = found.vehicle
+    car = details.vehicle
     terms = lines(car.terms)
     return ReviewPage(
         id=car.id,
@@ -104,7 +104,7 @@ def review_page(found: Reviewed, window: Window | None, options: dict[str, str])
         subtitle=f"{car.year} · {car.body_type} · {car.color}",
         vendor=car.vendor_name,
         vendor_rating=rated(car.vendor_stars_total, car.vendor_reviews),
-        answers=f"answers {answers_within(found.answers_in)}" if found.answers_in is not None else "",
+        answers=f"answers {answers_within(details.answers_in)}" if details.answers_in is not None else "",
         place=f"{car.pickup_address}, {car.service_location}",
         pickup=_moment(window.pickup) if window else None,
         return_at=_moment(window.return_at) if window else None,
@@ -118,7 +118,7 @@ def review_page(found: Reviewed, window: Window | None, options: dict[str, str])
         terms_count=len(terms) + len(lines(car.vendor_terms)),
         vendor_terms=lines(car.vendor_terms),
         change=vehicle_options_url(car.id, options),
-        requested=found.requested,
+        requested=details.requested,
     )
 
 

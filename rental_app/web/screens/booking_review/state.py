@@ -19,7 +19,7 @@ from rental_app.services.bookings import requests
 from rental_app.services.bookings.requests import reviewed
 from rental_app.services.pricing import quotes
 from rental_app.services.pricing.quotes import PriceChangedError
-from rental_app.web.parts.booking_options import LONGEST_WISH, BookingOptionsForm
+from rental_app.web.parts.booking_options import LONGEST_CHOICE, BookingOptionsForm
 from rental_app.web.parts.presenters.bookings import booking_url, price_text
 from rental_app.web.parts.presenters.links import read_options, read_query, walls, window_of
 from rental_app.web.parts.presenters.texts import Link
@@ -64,7 +64,7 @@ class ReviewState(BookingOptionsForm, QuotedForm, rx.State):
         self.problem, self.busy, self.refusal = "", False, ""
         if self.asked_url != here(self):
             self.car, self.missing, self.price, self.meaning = None, False, None, None
-            self._forget_wishes()
+            self._forget_choices()
             yield
         self.asked_url = here(self)
         try:
@@ -81,7 +81,7 @@ class ReviewState(BookingOptionsForm, QuotedForm, rx.State):
     async def take_over(self, form: dict[str, str]) -> None:
         """Take over the address entered before scripts ran, or that the server has lost; its field has it already."""
         if "address" in form:
-            self.address = form["address"][:LONGEST_WISH]
+            self.address = form["address"][:LONGEST_CHOICE]
 
     @action
     async def show_again(self) -> AsyncIterator[Any]:
@@ -107,7 +107,7 @@ class ReviewState(BookingOptionsForm, QuotedForm, rx.State):
             return
         self.busy, booked = True, False
         try:
-            self.address = self.address if address is None else address[:LONGEST_WISH]
+            self.address = self.address if address is None else address[:LONGEST_CHOICE]
             yield
             made = await self._send(self.car.id, total, deposit)
             booked = True
@@ -153,16 +153,16 @@ class ReviewState(BookingOptionsForm, QuotedForm, rx.State):
         options = read_options(parse_qsl(self.router.url.query))
         caller, query = await self._caller(), read_query(options.items())
         window = window_of(*walls(query))
-        found = await read(reviewed, caller, read_id(address_part(self, -2)), window)
-        self.pickup, self.return_at = walls(query, found.vehicle.hours)
+        details = await read(reviewed, caller, read_id(address_part(self, -2)), window)
+        self.pickup, self.return_at = walls(query, details.vehicle.hours)
         window = window_of(self.pickup, self.return_at)
-        self.car, self.missing, self.terms_version = review_page(found, window, options), False, TERMS_VERSION
-        self.requested_href = booking_url(found.requested) if found.requested else ""
-        self._take_wishes(options)
+        self.car, self.missing, self.terms_version = review_page(details, window, options), False, TERMS_VERSION
+        self.requested_href = booking_url(details.requested) if details.requested else ""
+        self._take_options(options)
         if self.needs_address and not self.address and isinstance(caller, Actor):
             await self._take_own_address(caller)
         await self._quote()
-        if found.is_own:
+        if details.is_own:
             raise await self._refused(ForbiddenError(OWN, code="own_vehicle"))
 
     async def _refused(self, error: RentalError) -> RentalError:
@@ -173,7 +173,7 @@ class ReviewState(BookingOptionsForm, QuotedForm, rx.State):
         own = await read(profile.profile, actor)
         parts = (own.address, own.landmark, own.city, own.pincode)
         if own.address:
-            self.address, self.address_filled = ", ".join(filter(None, parts))[:LONGEST_WISH], self.address_filled + 1
+            self.address, self.address_filled = ", ".join(filter(None, parts))[:LONGEST_CHOICE], self.address_filled + 1
 
     async def _price(self, vehicle_id: int) -> None:
         quote = await read(quotes.quote_for, await self._caller(), self._wanted(vehicle_id))
@@ -192,8 +192,8 @@ class ReviewState(BookingOptionsForm, QuotedForm, rx.State):
         window = window_of(self.pickup, self.return_at)
         with contextlib.suppress(RentalError):
             if self.car and window:
-                found = await read(reviewed, await self._caller(), self.car.id, window)
-                self.requested_href = booking_url(found.requested) if found.requested else ""
+                details = await read(reviewed, await self._caller(), self.car.id, window)
+                self.requested_href = booking_url(details.requested) if details.requested else ""
 
 
 continue_after_login(BOOKING, ReviewState.show_again)

@@ -32,33 +32,33 @@ class CityView(BaseModel):
 
 def city(session: Session, caller: Caller, slug: str, query: PageSearch = ANY) -> CityView:
     """The page of a locality, for the dates of a query if it has both; raises NotFoundError for an unknown slug."""
-    found = localities.city(session, caller, slug)
-    view = city_view(found)
-    links = {"all_url": search_url(query.at(found.name)), "cards": dated_cards(session, caller, found.vehicles, query)}
+    area = localities.city(session, caller, slug)
+    view = city_view(area)
+    links = {"all_url": search_url(query.at(area.name)), "cards": dated_cards(session, caller, area.vehicles, query)}
     return view.model_copy(update=links)
 
 
-def city_view(found: localities.City) -> CityView:
+def city_view(area: localities.City) -> CityView:
     """A locality as its page shows it where no dates are known."""
     return CityView(
-        name=found.name,
-        slug=found.slug,
-        from_price=format_rupees(found.terms.cheapest) if found.terms else "",
-        count=found.terms.count if found.terms else 0,
-        count_line=_count_line(found),
-        cards=[card(car) for car in found.vehicles],
-        all_url=search_url(PageSearch(location=found.name)),
-        policies=_policies(found.terms) if found.terms else [],
+        name=area.name,
+        slug=area.slug,
+        from_price=format_rupees(area.terms.cheapest) if area.terms else "",
+        count=area.terms.count if area.terms else 0,
+        count_line=_count_line(area),
+        cards=[card(car) for car in area.vehicles],
+        all_url=search_url(PageSearch(location=area.name)),
+        policies=_policies(area.terms) if area.terms else [],
         nearest=[
             Link(text=place.name, href=city_url(place.slug), note=f"{place.km:.0f} km away")
-            for place in found.neighbours
+            for place in area.neighbours
         ],
     )
 
 
-def _count_line(found: localities.City) -> str:
-    count = found.terms.count if found.terms else 0
-    below = f", {len(found.vehicles)} of them below" if count > len(found.vehicles) else ""
+def _count_line(area: localities.City) -> str:
+    count = area.terms.count if area.terms else 0
+    below = f", {len(area.vehicles)} of them below" if count > len(area.vehicles) else ""
     return f"{counted(count, 'vehicle')} to rent{below}"
 
 

@@ -38,12 +38,12 @@ def compare() -> rx.Component:
 
 
 def _comparison() -> rx.Component:
-    found = ComparePageState.found
+    view = ComparePageState.found
     return rx.fragment(
-        rx.cond(found.window, rx.el.p(f"For {found.window}", class_name=f"{MUTED} mt-2")),
-        rx.foreach(found.notes, lambda note: rx.el.p(note, class_name=f"mt-4 {NOTE}")),
-        rx.foreach(found.gone, _gone),
-        rx.cond(found.cars, _table(), _none()),
+        rx.cond(view.window, rx.el.p(f"For {view.window}", class_name=f"{MUTED} mt-2")),
+        rx.foreach(view.notes, lambda note: rx.el.p(note, class_name=f"mt-4 {NOTE}")),
+        rx.foreach(view.gone, _gone),
+        rx.cond(view.cars, _table(), _none()),
     )
 
 
@@ -63,13 +63,13 @@ def _none() -> rx.Component:
 
 
 def _table() -> rx.Component:
-    found = ComparePageState.found
+    view = ComparePageState.found
     return rx.el.div(
         rx.el.table(
             rx.el.thead(
-                rx.el.tr(rx.el.td(class_name=_NAME), rx.foreach(found.cars, _head)),
+                rx.el.tr(rx.el.td(class_name=_NAME), rx.foreach(view.cars, _head)),
             ),
-            rx.el.tbody(rx.foreach(found.rows, _row)),
+            rx.el.tbody(rx.foreach(view.rows, _row)),
             class_name="w-full border-collapse",
         ),
         tab_index=0,

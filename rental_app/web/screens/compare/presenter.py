@@ -51,27 +51,27 @@ class Comparison(BaseModel):
     window: str
 
 
-def comparison(session: Session, caller: Caller, asked: str, query: PageSearch) -> Comparison:
+def comparison(session: Session, caller: Caller, ids_text: str, query: PageSearch) -> Comparison:
     """The vehicles that an address lists by their ids, separated by commas, for a query's dates if it has both."""
-    window, ids = rental_of(query), read_ids(asked, COMPARED)
-    found = vehicles_by_id(session, caller, ids, window)
-    prices = tariffs(session, found.listed) if window else {}
+    window, ids = rental_of(query), read_ids(ids_text, COMPARED)
+    vehicles = vehicles_by_id(session, caller, ids, window)
+    prices = tariffs(session, vehicles.listed) if window else {}
     facts = [
-        [*_facts(car, window, prices), Fact(label="Free", value=availability(car, found, window)[0])]
-        for car in found.listed
+        [*_facts(car, window, prices), Fact(label="Free", value=availability(car, vehicles, window)[0])]
+        for car in vehicles.listed
     ]
     return Comparison(
-        cars=[_head(car, found.ids, query) for car in found.listed],
+        cars=[_head(car, vehicles.ids, query) for car in vehicles.listed],
         rows=[_row(same) for same in zip(*facts, strict=True)],
-        gone=[Gone(id=car.id, title=car.title) for car in found.gone],
-        notes=_notes(asked, len(found.listed) + len(found.gone)),
+        gone=[Gone(id=car.id, title=car.title) for car in vehicles.gone],
+        notes=_notes(ids_text, len(vehicles.listed) + len(vehicles.gone)),
         window=window_text(*walls(query)) if window else "",
     )
 
 
-def _notes(asked: str, there: int) -> list[str]:
-    words = {word for word in asked.split(",") if word}
-    if len(read_ids(asked)) > COMPARED:
+def _notes(ids_text: str, there: int) -> list[str]:
+    words = {word for word in ids_text.split(",") if word}
+    if len(read_ids(ids_text)) > COMPARED:
         return [TOO_MANY]
     return [UNKNOWN] if len(words) > there else []
 

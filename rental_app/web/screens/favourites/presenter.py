@@ -39,16 +39,16 @@ class Favourites:
 def favourites(session: Session, caller: Caller, ids: Sequence[int], query: PageSearch) -> Favourites:
     """Favourites by their ids, for the dates of a query if it has both."""
     window = rental_of(query)
-    found = vehicles_by_id(session, caller, ids, window)
-    asked = tariffs(session, found.listed) if window else {}
+    vehicles = vehicles_by_id(session, caller, ids, window)
+    prices = tariffs(session, vehicles.listed) if window else {}
     cards = []
-    for car in found.listed:
-        said, is_free = availability(car, found, window)
-        total = quote(window, asked[car.id], car.deposit_paise).total if window else None
-        shown = card(car, query, total).model_copy(update={"taken": "" if is_free else said})
-        cards.append(FavouriteCard(id=car.id, card=shown, availability=said, is_free=is_free))
-    shown_cards = with_hosts(session, found.listed, [each.card for each in cards])
+    for car in vehicles.listed:
+        text, is_free = availability(car, vehicles, window)
+        total = quote(window, prices[car.id], car.deposit_paise).total if window else None
+        shown = card(car, query, total).model_copy(update={"taken": "" if is_free else text})
+        cards.append(FavouriteCard(id=car.id, card=shown, availability=text, is_free=is_free))
+    shown_cards = with_hosts(session, vehicles.listed, [each.card for each in cards])
     cards = [each.model_copy(update={"card": shown}) for each, shown in zip(cards, shown_cards, strict=True)]
-    like = similar(session, caller, found.gone[0].id) if found.gone else []
-    gone = [Gone(id=car.id, title=car.title) for car in found.gone]
+    like = similar(session, caller, vehicles.gone[0].id) if vehicles.gone else []
+    gone = [Gone(id=car.id, title=car.title) for car in vehicles.gone]
     return Favourites(cards, gone, with_hosts(session, like, [card(car, query) for car in like]))

@@ -40,10 +40,10 @@ class FavouritesPageState(PrivateState):
         try:
             if marks._own is None:
                 await marks._find()
-            found = await read(presenter.favourites, caller_of(self), marks.ids, await search._query())
+            shown = await read(presenter.favourites, caller_of(self), marks.ids, await search._query())
         except RentalError as error:
             self.problem = error.message
             raise
         finally:
             self.loading = False
-        self.problem, self.cards, self.gone, self.similar = "", found.cards, found.gone, found.similar
+        self.problem, self.cards, self.gone, self.similar = "", shown.cards, shown.gone, shown.similar

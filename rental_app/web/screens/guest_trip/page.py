@@ -103,12 +103,12 @@ def _head() -> rx.Component:
 
 def _proposal() -> rx.Component:
     """What the vendor proposes, with both answers."""
-    asked = State.trip.proposal
+    proposal = State.trip.proposal
     return block(
         f"{State.trip.vendor} proposes a change",
-        rx.el.p(asked.text, class_name="font-semibold wrap-anywhere"),
-        rx.el.p(asked.cost),
-        rx.el.p(f"Answer by {asked.until}; without an answer your booking stays as it is.", class_name=MUTED),
+        rx.el.p(proposal.text, class_name="font-semibold wrap-anywhere"),
+        rx.el.p(proposal.cost),
+        rx.el.p(f"Answer by {proposal.until}; without an answer your booking stays as it is.", class_name=MUTED),
         rx.el.div(
             _asks("Agree", "yes", BUTTON["primary"]),
             _asks("No, keep it as it is", "no", BUTTON["quiet"]),

@@ -80,9 +80,9 @@ class GuestTripState(rx.State):
         await self._find_out(act)
 
     @action
-    async def regain(self, asked: int | str, _kept: str) -> AsyncIterator[Any]:
+    async def regain(self, question: int | str, _draft: str) -> AsyncIterator[Any]:
         """Ask again in the open dialog for what a reload or the server has lost; the browser has the rest."""
-        act, _, entry = str(asked).partition(" ")
+        act, _, entry = str(question).partition(" ")
         # After a reload the form makes way for one that is filled in.
         self.act, self._act = "", None
         yield
@@ -115,7 +115,7 @@ class GuestTripState(rx.State):
     async def _find_code(self, act: GuestAct) -> None:
         """Ask for the code that was texted before the page was reloaded, or the dialog closed, if it still works."""
         with suppress(RentalError):
-            sent = await read(guest_page.texted_code, caller_of(self), address_part(self), self._wish(act))
+            sent = await read(guest_page.texted_code, caller_of(self), address_part(self), self._request_of(act))
             self.code_sent = code_sent_text(sent) if sent else ""
 
     def _about(self, act: GuestAct, entry: int) -> str:
@@ -135,7 +135,7 @@ class GuestTripState(rx.State):
     @form_handler()
     async def send_code(self) -> AsyncIterator[Any]:
         """Text a code for what is asked for to the booking's mobile."""
-        request = (address_part(self), self._wish(self.act))
+        request = (address_part(self), self._request_of(self.act))
         self.code_sent = code_sent_text(await write(guest_page.send_code, caller_of(self), *request))
         yield success_toast(guests.CODE_SENT)
         yield focus(CODE_FIELD)
@@ -173,25 +173,25 @@ class GuestTripState(rx.State):
         raise error
 
     def _doing(self, act: GuestAct, form: dict[str, Any]) -> Callable[[str], TripView]:
-        """What does an act, given its code. Raises InvalidInputError for what was typed."""
-        who, wish = (caller_of(self), address_part(self)), self._wish(act)
-        if wish is None:
-            request = validated(ObjectRequest, {"entry": self.entry or None, "note": form.get("note", "")})
-            return partial(guest_page.object_to, *who, request)
-        if isinstance(wish, CancelRequest):
-            return partial(guest_page.cancel, *who, wish)
-        return partial(guest_page.answer_proposal, *who, wish)
+        """The service call of an act, which still needs the code. Raises InvalidInputError for what was typed."""
+        who, request = (caller_of(self), address_part(self)), self._request_of(act)
+        if request is None:
+            objection = validated(ObjectRequest, {"entry": self.entry or None, "note": form.get("note", "")})
+            return partial(guest_page.object_to, *who, objection)
+        if isinstance(request, CancelRequest):
+            return partial(guest_page.cancel, *who, request)
+        return partial(guest_page.answer_proposal, *who, request)
 
-    def _wish(self, act: str) -> guest_page.GuestRequest:
-        """What is asked for, on the terms that the page shows."""
+    def _request_of(self, act: str) -> guest_page.GuestRequest:
+        """The request of an act, at the terms that the page shows; None for an objection."""
         if act == "object":
             return None
         if act == "cancel":
-            kept = Decimal(self.terms.paise if self.terms else 0) / PAISE_PER_RUPEE
-            return validated(CancelRequest, {"kept": kept})
-        asked = self._proposal
-        total = str(Decimal(asked.total if asked else 0) / PAISE_PER_RUPEE)
-        answer = {"id": asked.id if asked else 0, "answer": act, "expectedTotal": total}
+            amount = Decimal(self.terms.paise if self.terms else 0) / PAISE_PER_RUPEE
+            return validated(CancelRequest, {"kept": amount})
+        proposal = self._proposal
+        total = str(Decimal(proposal.total if proposal else 0) / PAISE_PER_RUPEE)
+        answer = {"id": proposal.id if proposal else 0, "answer": act, "expectedTotal": total}
         return validated(ProposalAnswerRequest, answer)
 
     async def _try_to_show(self) -> None:

@@ -63,10 +63,10 @@ def popular_models(session: Session, caller: Caller, query: PageSearch = ANY) ->
 
 def type_counts(session: Session, caller: Caller) -> dict[str, str]:
     """How many vehicles there are of each type that the page draws; '' for one that the catalogue does not have."""
-    asked = AvailabilityRequest(facets=True)
-    facets = listings.listed(session, caller, asked, PageRequest(limit=1)).facets
-    found = {choice.value: grouped(choice.count) for choice in facets.types} if facets else {}
-    return {name: found.get(name, "") for name in TYPES}
+    request = AvailabilityRequest(facets=True)
+    facets = listings.listed(session, caller, request, PageRequest(limit=1)).facets
+    counts = {choice.value: grouped(choice.count) for choice in facets.types} if facets else {}
+    return {name: counts.get(name, "") for name in TYPES}
 
 
 def home_view(session: Session, caller: Caller, query: PageSearch = ANY) -> HomeView:

@@ -149,21 +149,21 @@ def testimonials() -> rx.Component:
     return rx.el.section(
         rx.el.h2(marketing.TESTIMONIALS_TITLE, class_name=TITLE),
         leaves(
-            *[_testimonial(said) for said in marketing.TESTIMONIALS], label=marketing.TESTIMONIALS_TITLE, width="*:w-79"
+            *[_testimonial(each) for each in marketing.TESTIMONIALS], label=marketing.TESTIMONIALS_TITLE, width="*:w-79"
         ),
         class_name=BELOW,
     )
 
 
-def _testimonial(said: Testimonial) -> rx.Component:
+def _testimonial(story: Testimonial) -> rx.Component:
     return rx.el.li(
         rx.el.figure(
             rx.el.blockquote(
-                f"“{said.quote}”", class_name="m-0 text-[15px] leading-5.5 text-(--ink) sm:text-base sm:leading-6"
+                f"“{story.quote}”", class_name="m-0 text-[15px] leading-5.5 text-(--ink) sm:text-base sm:leading-6"
             ),
             rx.el.figcaption(
-                rx.el.span(said.name[:1], class_name=_FACE, custom_attrs={"aria-hidden": "true"}),
-                rx.el.span(rx.el.strong(said.name, class_name="block text-(--ink)"), said.rode),
+                rx.el.span(story.name[:1], class_name=_FACE, custom_attrs={"aria-hidden": "true"}),
+                rx.el.span(rx.el.strong(story.name, class_name="block text-(--ink)"), story.rode),
                 class_name=f"{MUTED} mt-auto flex items-center gap-2.5 pt-2 text-xs sm:text-sm sm:leading-5",
             ),
             class_name="m-0 flex h-full flex-col",

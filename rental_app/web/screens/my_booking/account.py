@@ -78,16 +78,16 @@ def handover() -> rx.Component:
 
 def task() -> rx.Component:
     """The one thing a customer is asked on the road: whether the vehicle is what the vendor recorded."""
-    asked = _TRIP.task
+    recorded = _TRIP.task
     return rx.el.section(
         rx.el.h2("Is this how you got it?", class_name="font-semibold text-(--ink)"),
         rx.el.dl(
-            rx.foreach(asked.facts, _short),
+            rx.foreach(recorded.facts, _short),
             class_name="mt-1 flex flex-wrap gap-x-3 text-sm tabular-nums",
         ),
-        rx.cond(_TRIP.may_object, rx.el.p(f"Say so by {asked.by} if something differs.", class_name="text-sm")),
+        rx.cond(_TRIP.may_object, rx.el.p(f"Say so by {recorded.by} if something differs.", class_name="text-sm")),
         rx.el.ul(
-            rx.foreach(asked.photos, lambda each: rx.el.li(photo(each.href, each.text))),
+            rx.foreach(recorded.photos, lambda each: rx.el.li(photo(each.href, each.text))),
             class_name="mt-3 grid list-none grid-cols-5 gap-2 p-0",
         ),
         _say(),

@@ -60,11 +60,11 @@ class ChangeDatesState(FreeWindowForm, MyBookingState):
         return show_form(CHANGE_FORM)
 
     @action
-    async def regain_change(self, tried: int | bool, kept: str) -> Any:
+    async def regain_change(self, tried: int | bool, draft: str) -> Any:
         """Show the form again after the server has lost it, with the dates chosen in it."""
         if self.trip is None and tried < MOST_TRIES:
-            return ask_once_more(ChangeDatesState.regain_change, tried, kept)
-        form = read_draft(kept)
+            return ask_once_more(ChangeDatesState.regain_change, tried, draft)
+        form = read_draft(draft)
         if self.trip and form.get("ref") == self.trip.ref:
             await self._open()
             await self._take_both(form.get("pickupDate", ""), form.get("returnDate", ""))
@@ -161,11 +161,11 @@ class ExtendState(MyBookingState):
         return show_form(EXTEND_FORM)
 
     @action
-    async def regain_extension(self, tried: int | bool, kept: str) -> Any:
+    async def regain_extension(self, tried: int | bool, draft: str) -> Any:
         """Show the form again after the server has lost it, with the return chosen in it."""
         if self.trip is None and tried < MOST_TRIES:
-            return ask_once_more(ExtendState.regain_extension, tried, kept)
-        form = read_draft(kept)
+            return ask_once_more(ExtendState.regain_extension, tried, draft)
+        form = read_draft(draft)
         if self.trip and form.get("ref") == self.trip.ref:
             await self._open()
             await self._choose(form.get("returnDate", ""))

@@ -62,10 +62,10 @@ def my_booking() -> rx.Component:
 
 
 def _page() -> rx.Component:
-    known = rx.cond(MyBookingState.problem, _failed(), _waiting())
+    pending = rx.cond(MyBookingState.problem, _failed(), _waiting())
     other = rx.el.div(
         _back(),
-        rx.cond(SessionState.ready, rx.cond(SessionState.logged_in, known, unless_unknown(_visitor())), _waiting()),
+        rx.cond(SessionState.ready, rx.cond(SessionState.logged_in, pending, unless_unknown(_visitor())), _waiting()),
         class_name=f"{CONTAINER} pt-6",
     )
     return rx.cond(SessionState.ready & SessionState.logged_in & _TRIP.bool() & _HERE, _booking(), other)
@@ -274,23 +274,23 @@ def _turned_down() -> rx.Component:
 
 def _proposal() -> rx.Component:
     """What the vendor proposes, with both answers."""
-    asked = _TRIP.proposal
+    proposal = _TRIP.proposal
 
     def press(label: str, answer: str, look: str) -> rx.Component:
         return button(
             label,
             variant=look,
-            on_click=MyBookingState.answer_proposal(asked.id, asked.total, answer),
+            on_click=MyBookingState.answer_proposal(proposal.id, proposal.total, answer),
             disabled=MyBookingState.busy,
         )
 
     return rx.cond(
-        asked,
+        proposal,
         block(
             f"{_TRIP.vendor} proposes a change",
-            rx.el.p(asked.text, class_name="font-semibold wrap-anywhere"),
-            rx.el.p(asked.cost),
-            rx.el.p(f"Answer by {asked.until}; without an answer your booking stays as it is.", class_name=MUTED),
+            rx.el.p(proposal.text, class_name="font-semibold wrap-anywhere"),
+            rx.el.p(proposal.cost),
+            rx.el.p(f"Answer by {proposal.until}; without an answer your booking stays as it is.", class_name=MUTED),
             rx.el.div(
                 press("Agree", "yes", "primary"),
                 press("No, keep it as it is", "no", "quiet"),
@@ -508,10 +508,10 @@ def _way(icon: str, label: rx.Var[str] | str, href: rx.Var[str] | str, *, opens_
 
 def _bring() -> rx.Component:
     points = rx.el.ul(rx.foreach(_TRIP.bring, lambda point: rx.el.li(point)), class_name="list-disc space-y-1 pl-5")
-    asked = block("Documents", points)
+    documents = block("Documents", points)
     # They are what there is to do before a pickup.
-    to_do = rx.el.div(asked, class_name="max-sm:pb-5")
-    return rx.cond(_TRIP.bring, rx.cond(_TRIP.sent, _folded("contact", "Documents", "To bring", asked), to_do))
+    to_do = rx.el.div(documents, class_name="max-sm:pb-5")
+    return rx.cond(_TRIP.bring, rx.cond(_TRIP.sent, _folded("contact", "Documents", "To bring", documents), to_do))
 
 
 def _review() -> rx.Component:
@@ -548,7 +548,7 @@ def _files() -> rx.Component:
     calendar = _calendar_file(rx.fragment(), quiet)
     receipt = download("Receipt (PDF)", url=address, save_as=f"{_TRIP.ref}.pdf", class_name=quiet)
     number = rx.el.p("Receipt number ", _TRIP.receipt_number, class_name=f"{MUTED} text-center text-sm")
-    kept = block(
+    downloads = block(
         "To keep",
         rx.el.div(
             calendar,
@@ -557,5 +557,5 @@ def _files() -> rx.Component:
             class_name="flex flex-col gap-2",
         ),
     )
-    files = rx.el.div(_folded("download", "To keep", "", kept), class_name="print:hidden")
+    files = rx.el.div(_folded("download", "To keep", "", downloads), class_name="print:hidden")
     return rx.cond(_TRIP.sent, rx.fragment(), files)

@@ -119,14 +119,14 @@ class MyBookingState(PrivateState):
 
     @change
     @one_at_a_time
-    async def cancel(self, kept: int | None = None) -> AsyncIterator[Any]:
+    async def cancel(self, kept_paise: int | None = None) -> AsyncIterator[Any]:
         """Cancel at the terms (paise kept) that the page showed; if they have changed, the new ones are shown."""
-        if kept is None:
+        if kept_paise is None:
             return
         self.terms_problem = ""
         yield
         try:
-            request = validated(CancelRequest, {"kept": Decimal(kept) / PAISE_PER_RUPEE})
+            request = validated(CancelRequest, {"kept": Decimal(kept_paise) / PAISE_PER_RUPEE})
             self._take(await write(cancellations.cancel, await self._acting(), address_part(self), request))
         except TermsChangedError as error:
             self.terms = cancel_terms(error.cancellation)
@@ -145,9 +145,9 @@ class MyBookingState(PrivateState):
     async def answer_proposal(self, proposal: int, total: int, answer: str) -> AsyncIterator[Any]:
         """Agree to what the vendor proposes, at the total that was shown (paise), or refuse it."""
         yield
-        asked = {"id": proposal, "answer": answer, "expectedTotal": str(Decimal(total) / PAISE_PER_RUPEE)}
+        fields = {"id": proposal, "answer": answer, "expectedTotal": str(Decimal(total) / PAISE_PER_RUPEE)}
         try:
-            request = validated(ProposalAnswerRequest, asked)
+            request = validated(ProposalAnswerRequest, fields)
             self._take(await write(answers.answer, await self._acting(), address_part(self), request))
         except RentalError:
             await self._try_to_show()
@@ -185,11 +185,11 @@ class MyBookingState(PrivateState):
             yield open_dialog(OBJECTING)
 
     @action
-    async def regain_objection(self, asked: int, _kept: str) -> AsyncIterator[Any]:
-        """Know again what the open dialog is about; the browser has what was typed before a reload, or stays typed."""
+    async def regain_objection(self, entry_plus_one: int, _draft: str) -> AsyncIterator[Any]:
+        """Restore the subject of the open dialog after a reload; the browser itself keeps what was typed."""
         self.asked_entry = NOTHING
         yield
-        await self._note_objection(asked - 1)
+        await self._note_objection(entry_plus_one - 1)
 
     async def _note_objection(self, entry: int) -> bool:
         lines = {line.id: f"{line.label}, {line.amount}" for line in self.trip.lines} if self.trip else {}
@@ -212,8 +212,8 @@ class MyBookingState(PrivateState):
         yield
         try:
             photos = [upload.id for upload in uploads_of(form, [OBJECTION]).get(OBJECTION, [])]
-            asked = {"entry": self.asked_entry or None, "note": form.get("note", ""), "photos": photos}
-            request = validated(ObjectRequest, asked)
+            fields = {"entry": self.asked_entry or None, "note": form.get("note", ""), "photos": photos}
+            request = validated(ObjectRequest, fields)
             self._take(await write(answers.object_to, await self._acting(), address_part(self), request))
         except RentalError as error:
             self.objection_problem = error.fields.get("note", error.message)
@@ -238,12 +238,12 @@ class MyBookingState(PrivateState):
 
     async def _show_equals(self) -> None:
         """Show what there is instead of a vehicle that its vendor cannot give; without it the page is still of use."""
-        found: list[EqualCard] = []
+        cards: list[EqualCard] = []
         if self.trip and self.trip.has_equals:
             with suppress(RentalError):
                 equals = await read(moves.equals, await self._acting(), address_part(self))
-                found = [equal_card(equal, self.trip) for equal in equals]
-        take_news(self, equals=found)
+                cards = [equal_card(equal, self.trip) for equal in equals]
+        take_news(self, equals=cards)
 
     async def _try_to_show(self) -> None:
         """Show the booking again after something went wrong with it: the page may be out of date."""

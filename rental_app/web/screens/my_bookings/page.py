@@ -73,21 +73,21 @@ def _customer() -> rx.Component:
     return rx.fragment(rx.foreach(MyBookingsState.for_number, _for_number), _own())
 
 
-def _for_number(found: rx.Var[Link]) -> rx.Component:
+def _for_number(booking: rx.Var[Link]) -> rx.Component:
     """A booking that a vendor made for the account's number: only its owner can say that it is theirs."""
     return rx.el.section(
         rx.el.div(
             rx.el.p("A booking was made for your number", class_name="font-semibold"),
-            rx.el.p(found.text),
-            rx.el.p(found.note, class_name=f"{MUTED} text-sm"),
+            rx.el.p(booking.text),
+            rx.el.p(booking.note, class_name=f"{MUTED} text-sm"),
             class_name="min-w-0",
         ),
         button(
             "Add it",
-            rx.el.span(f" to your bookings: {found.text}", class_name="sr-only"),
-            on_click=MyBookingsState.add(found.href),
+            rx.el.span(f" to your bookings: {booking.text}", class_name="sr-only"),
+            on_click=MyBookingsState.add(booking.href),
         ),
-        key=found.href,
+        key=booking.href,
         class_name=f"{PANEL} mb-4 flex flex-wrap items-center justify-between gap-3 p-4",
         custom_attrs={"aria-label": "A booking for your number"},
     )

@@ -35,8 +35,8 @@ class MyBookingsState(PrivateState):
     @rx.var
     def parts(self) -> list[str]:
         """The parts of the list that are not empty."""
-        found = {card.part for card in self.bookings}
-        return [part for part in lists.PARTS if part in found]
+        present = {card.part for card in self.bookings}
+        return [part for part in lists.PARTS if part in present]
 
     @rx.var
     def ahead(self) -> int:
@@ -87,10 +87,10 @@ class MyBookingsState(PrivateState):
             self.reset()
             return
         take_news(self, for_number=[guest_booking(one) for one in await read(counter.bookings_of_number, actor)])
-        found, instant = await read(lists.cards_of_customer, actor, Page.first(self._shown)), clock.now()
+        cards, instant = await read(lists.cards_of_customer, actor, Page.first(self._shown)), clock.now()
         self.problem, self.loading = "", False
-        take_news(self, bookings=[booking_card(entry.booking, entry.part, instant) for entry in found.items])
-        self.total = found.total or 0
+        take_news(self, bookings=[booking_card(entry.booking, entry.part, instant) for entry in cards.items])
+        self.total = cards.total or 0
 
 
 continue_after_login(MY_BOOKINGS, MyBookingsState.load)

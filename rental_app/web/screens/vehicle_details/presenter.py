@@ -55,11 +55,11 @@ def fitting_offer(session: Session, caller: Caller, quote: QuoteView) -> Fitting
     if any(line.kind == "discount" for line in quote.lines):
         return None
     plans = sum(line.amount for line in quote.lines if line.kind == "plan")
-    found = promotions.best_offer(session, caller, quote.days, plans)
-    if found is None or not found.off:
+    offer = promotions.best_offer(session, caller, quote.days, plans)
+    if offer is None or not offer.off:
         return None
-    since = f" from {found.minimum_days} days" if found.minimum_days > 1 else ""
-    return FittingOffer(code=found.code, text=f"{format_rupees(found.off)} off{since}")
+    since = f" from {offer.minimum_days} days" if offer.minimum_days > 1 else ""
+    return FittingOffer(code=offer.code, text=f"{format_rupees(offer.off)} off{since}")
 
 
 class VehiclePage(BaseModel):

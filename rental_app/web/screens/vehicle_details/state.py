@@ -83,7 +83,7 @@ class DetailState(FreeWindowForm, BookingOptionsForm, QuotedForm, rx.State):
             self.car, self.missing, self.price, self.refusal, self.fits = None, False, None, "", None
             self._taken = ""
             self._forget_window()
-            self._forget_wishes()
+            self._forget_choices()
             yield
         try:
             car = await read(listings.get_listing, caller_of(self), vehicle_id)
@@ -99,14 +99,14 @@ class DetailState(FreeWindowForm, BookingOptionsForm, QuotedForm, rx.State):
         self.car, self.missing = vehicle_page(car, settings().city, host), False
         self._busy = [Window(held.pickup, held.return_at) for held in shown.busy]
         await self._take_address(car.hours)
-        self._take_kept(self.kept, here(self))
+        self._take_stored(self.kept, here(self))
         await self._quote()
 
     @action
     async def take_over(self, form: dict[str, str]) -> None:
         """Take over what was entered before scripts ran, under the names of the URL parameters."""
         self._fill(form)
-        self._take_wishes(form)
+        self._take_options(form)
         self.times_taken += 1
         await self._changed()
 
@@ -150,7 +150,7 @@ class DetailState(FreeWindowForm, BookingOptionsForm, QuotedForm, rx.State):
 
     async def _changed(self) -> Any:
         was_refused = self.refusal or self.offer_problem or self.address_problem
-        self.kept = self._kept_as(here(self))
+        self.kept = self._stored_as(here(self))
         await self._quote()
         return end_refusals() if was_refused else None
 
@@ -165,7 +165,7 @@ class DetailState(FreeWindowForm, BookingOptionsForm, QuotedForm, rx.State):
         if address.query != self._taken:
             self._taken = address.query
             self._take_window(read_query(address.query_parameters.items()), hours)
-            self._take_wishes(address.query_parameters)
+            self._take_options(address.query_parameters)
         if not self.pickup and search.return_at:
             self.pickup, self._pickup_set = search.pickup, search._pickup_set
         if not self.return_at and search.return_at:

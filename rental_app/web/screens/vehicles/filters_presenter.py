@@ -126,7 +126,7 @@ class FilterPanel(BaseModel):
 def filters(query: PageSearch, facets: Facets | None = None, without: Mapping[str, int] | None = None) -> FilterPanel:
     """The filters of a query, with how many results each choice would give if that is known."""
     pairs, barred = query_pairs(query), [] if query.origin else ["distance"]
-    said = [*pairs, *query.unread.items()]
+    entries = [*pairs, *query.unread.items()]
     return FilterPanel(
         kinds=_kinds(query, facets),
         menus=_menus(query, facets),
@@ -142,7 +142,7 @@ def filters(query: PageSearch, facets: Facets | None = None, without: Mapping[st
         unlimited=_noted(UNLIMITED, facets.unlimited if facets else []),
         sorts=[Choice(value=name, label=label) for name, label in SORTS.items() if name not in barred],
         barred=barred,
-        held=dict.fromkeys((*SHEET, "sort"), "") | {name: value for name, value in said if name in (*SHEET, "sort")},
+        held=dict.fromkeys((*SHEET, "sort"), "") | {name: value for name, value in entries if name in (*SHEET, "sort")},
         price_label=_price_label(query),
         more_url=_further(query),
         bare_url=search_url(bare(query)),
@@ -165,7 +165,7 @@ def _chips(query: PageSearch) -> list[Chip]:
         for name, value in _chosen(query)
     ]
     return chosen + [
-        Chip(text=_said(name, text), href=_url_with(query, {**query.unread, name: ""}))
+        Chip(text=_unread_text(name, text), href=_url_with(query, {**query.unread, name: ""}))
         for name, text in query.unread.items()
         if name not in ENDS
     ]
@@ -176,7 +176,7 @@ def _url_with(query: PageSearch, unread: Mapping[str, str]) -> str:
     return search_url(read_query([*query_pairs(query), *unread.items()]) if unread else query)
 
 
-def _said(name: str, text: str) -> str:
+def _unread_text(name: str, text: str) -> str:
     """How a value that could not be read is worded: as it would be if it could be read without the others."""
     alone = dict(_chosen(read_query([(name, text)])))
     return _CALLED[name](alone[name]) if name in alone else f"{label_of(name)}: {text[:LONGEST_SAID]}"
@@ -191,16 +191,16 @@ def _less(query: PageSearch, name: str) -> PageSearch:
 
 def bare(query: PageSearch) -> PageSearch:
     """A query without any of its filters: only where and when."""
-    kept = {name: getattr(query, name) for name in ("location", "pickup", "return_at", "near", "view")}
-    return ANY.model_copy(update=kept)
+    where = {name: getattr(query, name) for name in ("location", "pickup", "return_at", "near", "view")}
+    return ANY.model_copy(update=where)
 
 
 def narrowed(query: PageSearch, form: Mapping[str, Any]) -> PageSearch:
     """A query with the filters of the sheet, as its form has them."""
     others = [(name, value) for name, value in query_pairs(query) if name not in (*SHEET, "page")]
-    given = ((name, form.get(name)) for name in SHEET)
+    values = ((name, form.get(name)) for name in SHEET)
     # A ticked check box may be sent as its value or as true.
-    sheet = [(name, "1" if value is True else str(value)[:100]) for name, value in given if value]
+    sheet = [(name, "1" if value is True else str(value)[:100]) for name, value in values if value]
     return read_query([*others, *sheet])
 
 
@@ -273,8 +273,8 @@ def _least(
     choices: Sequence[Counted], values: Sequence[float], chosen: float | None, called: Callable[[float], str]
 ) -> list[Choice]:
     counts = {choice.value: f" ({choice.count})" for choice in choices}
-    said = {f"{value:g}": called(value) for value in sorted({*values, chosen or values[0]})}
-    return [Choice(value=value, label=f"{text}{counts.get(value, '')}") for value, text in said.items()]
+    labels = {f"{value:g}": called(value) for value in sorted({*values, chosen or values[0]})}
+    return [Choice(value=value, label=f"{text}{counts.get(value, '')}") for value, text in labels.items()]
 
 
 def _noted(text: str, choices: Sequence[Counted]) -> str:

@@ -61,8 +61,8 @@ class Results(BaseModel):
 
     def awaited(self) -> "Results":
         """What stays on the page until the results of another search are there."""
-        kept = ("place", "line", "duration", "near", "searched", "filters", "list_url", "map_url")
-        return Results(**{name: getattr(self, name) for name in kept})
+        names = ("place", "line", "duration", "near", "searched", "filters", "list_url", "map_url")
+        return Results(**{name: getattr(self, name) for name in names})
 
 
 def refused(query: PageSearch, error: RentalError) -> Results:
@@ -86,33 +86,33 @@ def refused(query: PageSearch, error: RentalError) -> Results:
 
 def results(session: Session, caller: Caller, query: PageSearch) -> Results:
     """The results of a query up to its page."""
-    found = search.browse(session, caller, query)
-    cards = [card(car, query, found.totals.get(car.id), found.km.get(car.id)) for car in found.vehicles]
-    where = _where(session, query, found)
-    nearest_text, nearest_url = _say_nearest(query, found.nearest)
-    nothing_title, nothing_text = ("", "") if found.total else _say_nothing(query, found)
+    result = search.browse(session, caller, query)
+    cards = [card(car, query, result.totals.get(car.id), result.km.get(car.id)) for car in result.vehicles]
+    where = _where(session, query, result)
+    nearest_text, nearest_url = _say_nearest(query, result.nearest)
+    nothing_title, nothing_text = ("", "") if result.total else _say_nothing(query, result)
     return Results(
         place=query.location,
         line=window_line(*walls(query)),
         duration=duration(*walls(query)),
-        cards=with_hosts(session, found.vehicles, cards),
-        total=found.total,
-        count_line=count_line(found.total if where["on_map"] else len(cards), found.total),
+        cards=with_hosts(session, result.vehicles, cards),
+        total=result.total,
+        count_line=count_line(result.total if where["on_map"] else len(cards), result.total),
         nearest_text=nearest_text,
         nearest_url=nearest_url,
         nothing_title=nothing_title,
         nothing_text=nothing_text,
-        any_listed=found.listed > 0,
-        filters=filters(query, found.facets, found.without),
+        any_listed=result.listed > 0,
+        filters=filters(query, result.facets, result.without),
         **where,
     )
 
 
-def _where(session: Session, query: PageSearch, found: SearchResult) -> dict[str, Any]:
+def _where(session: Session, query: PageSearch, result: SearchResult) -> dict[str, Any]:
     """Where else to look: the map, the places nearest to one without vehicles, and the links from one to the other."""
     around_text, around_url = city_map.around(query)
-    is_empty = bool(query.location) and not found.total
-    said: dict[str, Any] = {
+    is_empty = bool(query.location) and not result.total
+    fields: dict[str, Any] = {
         "searched": query.complete,
         "near": query.near,
         "chosen": f"in {query.location}" if query.location else f"near {query.near}" if query.near else "",
@@ -121,23 +121,23 @@ def _where(session: Session, query: PageSearch, found: SearchResult) -> dict[str
         "list_url": search_url(query.model_copy(update={"view": ""})),
         "map_url": search_url(query.model_copy(update={"view": "map"})),
     }
-    choices = found.facets.location if found.facets else []
+    choices = result.facets.location if result.facets else []
     points = catalogue.coordinates(session)
     # A shop that has just opened has no places yet.
     if choices:
-        said |= {"city_map": city_map.map_view(query, choices, points)}
-    said |= {"on_map": bool(query.view and choices)}
+        fields |= {"city_map": city_map.map_view(query, choices, points)}
+    fields |= {"on_map": bool(query.view and choices)}
     if is_empty:
-        said |= {"elsewhere": city_map.nearest(query, choices, points)}
-    return said
+        fields |= {"elsewhere": city_map.nearest(query, choices, points)}
+    return fields
 
 
-def _say_nothing(query: PageSearch, found: SearchResult) -> tuple[str, str]:
+def _say_nothing(query: PageSearch, result: SearchResult) -> tuple[str, str]:
     """That nothing was found, and what can help."""
     unavailable = "No cars available" if query.complete else "No vehicles found"
-    if not found.listed:
+    if not result.listed:
         return unavailable, "No vendor has listed a vehicle yet."
-    if query.complete and found.exists:
+    if query.complete and result.exists:
         return unavailable, "Try other dates or another location: most vehicles come back within a few days."
     if query.text:
         return "No vehicle matches that filter", "Try fewer words, or look at all vehicles."

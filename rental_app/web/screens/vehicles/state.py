@@ -46,7 +46,7 @@ class VehiclesState(rx.State):
     async def load(self) -> AsyncIterator[Any]:
         """Read the search from the page's address and show its results."""
         if self.text and read_query(parse_qsl(self.router.url.query)).text != self.text:
-            # When the line comes back, the page is loaded with the address that what was typed meanwhile replaces.
+            # Loading waits for the browser's answer: by then what was typed meanwhile is in its address.
             yield ask_again(VehiclesState.load_as_told)
             return
         async for event in self._load():
@@ -54,7 +54,7 @@ class VehiclesState(rx.State):
 
     @action
     async def load_as_told(self, _: bool) -> AsyncIterator[Any]:
-        """The same once the browser's address has everything that it was told before."""
+        """The same, once the browser's address shows every change sent to it before."""
         async for event in self._load():
             yield event
 
@@ -83,8 +83,8 @@ class VehiclesState(rx.State):
         except InvalidInputError as error:
             for event in form._refuse(error):
                 yield event
-        found = self.results
-        if found.searched and not found.cards and not found.problem and not self.text:
+        results = self.results
+        if results.searched and not results.cards and not results.problem and not self.text:
             yield error_toast("No cars available")
 
     @action

@@ -43,52 +43,52 @@ def vendor_page(
 
     Raises NotFoundError.
     """
-    found = vendors.vendor(session, caller, vendor_id, Page.first(vehicles), Page.first(reviews))
-    return page_of(found).model_copy(update={"cards": dated_cards(session, caller, found.vehicles.items, query)})
+    vendor = vendors.vendor(session, caller, vendor_id, Page.first(vehicles), Page.first(reviews))
+    return page_of(vendor).model_copy(update={"cards": dated_cards(session, caller, vendor.vehicles.items, query)})
 
 
-def page_of(found: PublicVendor) -> VendorPage:
+def page_of(vendor: PublicVendor) -> VendorPage:
     """A vendor as the page shows them."""
-    shown, total = len(found.vehicles.items), found.vehicles.total or 0
+    shown, total = len(vendor.vehicles.items), vendor.vehicles.total or 0
     count_line = counted(total, "vehicle") + (f", {shown} of them below" if shown < total else "")
     return VendorPage(
-        name=found.name,
-        initial=found.name[:1].upper(),
-        image=found.image,
-        facts=_facts(found),
-        terms=lines(found.terms),
+        name=vendor.name,
+        initial=vendor.name[:1].upper(),
+        image=vendor.image,
+        facts=_facts(vendor),
+        terms=lines(vendor.terms),
         count_line=count_line,
-        cards=[card(car) for car in found.vehicles.items],
+        cards=[card(car) for car in vendor.vehicles.items],
         more=total - shown,
-        reviews=reviews_view(found.reviews),
+        reviews=reviews_view(vendor.reviews),
     )
 
 
-def _facts(found: PublicVendor) -> list[Fact]:
+def _facts(host: PublicVendor) -> list[Fact]:
     facts = {
-        "Answers": answers_within(found.answers_in).capitalize() if found.answers_in is not None else "",
-        "Trips made": grouped(found.trips) if found.trips else "",
-        "Cancelled by them": f"{counted(found.cancelled, 'confirmed booking')} in 12 months" if found.cancelled else "",
-        "Here since": f"{clock.indian(found.since):%B %Y}",
-        "Hours": found.hours.text,
-        "Closed on": ", ".join(found.hours.closed),
-        "Delivery": "Delivers and collects vehicles" if found.delivers else "",
+        "Answers": answers_within(host.answers_in).capitalize() if host.answers_in is not None else "",
+        "Trips made": grouped(host.trips) if host.trips else "",
+        "Cancelled by them": f"{counted(host.cancelled, 'confirmed booking')} in 12 months" if host.cancelled else "",
+        "Here since": f"{clock.indian(host.since):%B %Y}",
+        "Hours": host.hours.text,
+        "Closed on": ", ".join(host.hours.closed),
+        "Delivery": "Delivers and collects vehicles" if host.delivers else "",
     }
     return [Fact(label=label, value=value) for label, value in facts.items() if value]
 
 
-def head(found: VendorPage) -> heads.Head:
+def head(page: VendorPage) -> heads.Head:
     """A vendor's page."""
-    said = f" Rated {found.reviews.rating} {found.reviews.count}." if found.reviews.rating else ""
-    vehicles = f"{counted(len(found.cards) + found.more, 'vehicle')}, " if found.cards else ""
+    rating = f" Rated {page.reviews.rating} {page.reviews.count}." if page.reviews.rating else ""
+    vehicles = f"{counted(len(page.cards) + page.more, 'vehicle')}, " if page.cards else ""
     return heads.Head(
-        heads.named(f"{found.name}, vehicles for rent in {settings().city}"),
-        f"Rent from {found.name} in {settings().city}: {vehicles}hours and terms.{said}",
+        heads.named(f"{page.name}, vehicles for rent in {settings().city}"),
+        f"Rent from {page.name} in {settings().city}: {vehicles}hours and terms.{rating}",
     )
 
 
-def head_in_tab(found: VendorPage | None, missing: bool, problem: str) -> heads.Head:
+def head_in_tab(page: VendorPage | None, missing: bool, problem: str) -> heads.Head:
     """A vendor's page in a tab, where the vendor has to be loaded first; `problem` says why it could not be."""
     if missing:
         return heads.missing()
-    return head(found) if found else heads.of_any("/vendors/[vendor_slug]", problem)
+    return head(page) if page else heads.of_any("/vendors/[vendor_slug]", problem)
