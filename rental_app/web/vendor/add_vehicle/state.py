@@ -58,11 +58,11 @@ class AddVehicleState(VehicleForm, FormWithFiles, PrivateState):
             yield toast
 
     @vendor_load
-    async def take_draft(self, actor: Actor, kept: str | None) -> AsyncIterator[Any]:
+    async def take_draft(self, actor: Actor, stored: str | None) -> AsyncIterator[Any]:
         """Fill the form from the tab's draft, which may be empty; offer the account's draft if that one differs."""
         self.draft = _draft_of(actor)
         self.told += 1
-        form = read_draft(kept)
+        form = read_draft(stored)
         saved = form.pop(_SAVED, "")
         if form:
             for toast in await self._take(actor, form):
@@ -142,7 +142,7 @@ class AddVehicleState(VehicleForm, FormWithFiles, PrivateState):
 
 def _ids(form: Mapping[str, str]) -> list[int]:
     """The ids of the uploads that a form names."""
-    return [upload.id for found in uploads_of(form).values() for upload in found]
+    return [upload.id for files in uploads_of(form).values() for upload in files]
 
 
 def _instant(saved: str) -> datetime | None:

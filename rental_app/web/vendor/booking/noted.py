@@ -33,7 +33,7 @@ def _photo(one: rx.Var[Link]) -> rx.Component:
     return rx.el.li(photo(one.href, one.text), rx.el.p(one.text, class_name=f"{MUTED} mt-1 text-sm"), key=one.href)
 
 
-def objections(found: rx.Var[list[Objection]]) -> rx.Component:
+def objections(items: rx.Var[list[Objection]]) -> rx.Component:
     """What the customer does not agree with."""
     return panel(
         "Objections",
@@ -41,7 +41,7 @@ def objections(found: rx.Var[list[Objection]]) -> rx.Component:
             "Ring the customer; a line that is wrong can be reversed. You can answer each one once, with photos.",
             class_name=MUTED,
         ),
-        rx.el.ul(rx.foreach(found, _objection), class_name=_LIST),
+        rx.el.ul(rx.foreach(items, _objection), class_name=_LIST),
     )
 
 

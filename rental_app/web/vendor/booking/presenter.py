@@ -203,11 +203,11 @@ def _stage(trip: TripView) -> str:
     return _STAGES.get(stage, "")
 
 
-def extension_text(found: Extension) -> str:
+def extension_text(extension: Extension) -> str:
     """What a later return costs, and how far it goes."""
-    cost = f"{format_rupees(found.extra)} more" if found.extra else "nothing more"
-    price = f"Until {clock.friendly(found.return_at)}: {cost}, {format_rupees(found.total)} total"
-    return f"{price}. Kilometres included: {kilometres(found.kms_included)}"
+    cost = f"{format_rupees(extension.extra)} more" if extension.extra else "nothing more"
+    price = f"Until {clock.friendly(extension.return_at)}: {cost}, {format_rupees(extension.total)} total"
+    return f"{price}. Kilometres included: {kilometres(extension.kms_included)}"
 
 
 def _proposed(trip: TripView) -> str:

@@ -425,7 +425,7 @@ def _damages() -> rx.Component:
         "damages",
         "Damages",
         rx.el.p("What is broken, missing or less than at the handover, each with a photo and its price."),
-        rx.foreach(State.draft.compared, _asked),
+        rx.foreach(State.draft.compared, _difference),
         rx.el.ul(rx.foreach(State.draft.damages, _damage), class_name="list-none p-0"),
         rx.el.form(
             field("What is damaged", "note", max_length=MAX_TEXT, error=State.errors["note"]),
@@ -449,7 +449,7 @@ def _damages() -> rx.Component:
     )
 
 
-def _asked(row: rx.Var[ComparedFigure]) -> rx.Component:
+def _difference(row: rx.Var[ComparedFigure]) -> rx.Component:
     text = rx.el.p(row.label, ": ", rx.el.strong(row.difference), ". Charge it here?", class_name="text-(--red-11)")
     return rx.cond(row.is_less, text)
 
@@ -466,20 +466,20 @@ def _damage(damage: rx.Var[DamageText]) -> rx.Component:
 _SUMS = "mt-2 grid grid-cols-3 gap-3 rounded-2xl bg-(--gray-a3) px-4 py-3 text-(--ink) [&>:last-child_dd]:text-(--good)"
 
 
-def _settlement(found: rx.Var[SettlementText]) -> rx.Component:
+def _settlement(costs: rx.Var[SettlementText]) -> rx.Component:
     return rx.el.div(
         rx.el.h3("What is kept", class_name="text-lg font-bold text-(--ink)"),
         rx.cond(
-            found.lines,
-            rx.el.dl(rx.foreach(found.lines, _kept_line), class_name="divide-y divide-(--line)"),
+            costs.lines,
+            rx.el.dl(rx.foreach(costs.lines, _kept_line), class_name="divide-y divide-(--line)"),
             rx.el.p("Nothing beyond the rent.", class_name=MUTED),
         ),
         rx.cond(
-            found.fuel,
-            rx.el.p("Fuel or charge: ", rx.el.strong(found.fuel), ". It costs what you add for it under Damages."),
+            costs.fuel,
+            rx.el.p("Fuel or charge: ", rx.el.strong(costs.fuel), ". It costs what you add for it under Damages."),
         ),
-        rx.el.dl(rx.foreach(found.sums, _sum), class_name=_SUMS),
-        rx.el.p("Rent after it: ", found.rent, ". Deposit: ", found.deposit, ".", class_name=f"{MUTED} mt-1 text-sm"),
+        rx.el.dl(rx.foreach(costs.sums, _sum), class_name=_SUMS),
+        rx.el.p("Rent after it: ", costs.rent, ". Deposit: ", costs.deposit, ".", class_name=f"{MUTED} mt-1 text-sm"),
         role="status",
         custom_attrs={"aria-label": "What a return now costs"},
         class_name="flex flex-col gap-1",

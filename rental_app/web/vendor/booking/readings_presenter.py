@@ -129,11 +129,11 @@ def draft(noted: Noted, waiting: Sequence[UploadView], kind: str, trip: TripPage
         missing=", ".join(title for step, title in needed.items() if step not in done),
         compared=_compared(trip.before, noted) if trip and trip.before and kind == "return" else [],
         sides=_sides(trip, files) if trip and kind == "return" else [],
-        folded=[DoneStep(name=step, label=label, text=text) for step, label, text in _said(noted) if step in done],
+        folded=[DoneStep(name=step, label=label, text=text) for step, label, text in _summaries(noted) if step in done],
     )
 
 
-def _said(noted: Noted) -> list[tuple[str, str, str]]:
+def _summaries(noted: Noted) -> list[tuple[str, str, str]]:
     """What each step of figures says, in the order of the steps."""
     read = f"{grouped(noted.odometer or 0)} km, {eighths(noted.fuel_eighths or 0)}"
     return [
@@ -199,12 +199,12 @@ def _steps(noted: Noted, groups: set[str]) -> Mapping[str, bool]:
     }
 
 
-def settlement_text(found: SettlementAnswer, instant: datetime) -> SettlementText:
+def settlement_text(settlement: SettlementAnswer, instant: datetime) -> SettlementText:
     """What a return would charge, before it is final."""
     then = OpenBalance(
-        rent=found.balance.rent,
-        deposit=found.balance.deposit,
-        held=found.balance.held,
+        rent=settlement.balance.rent,
+        deposit=settlement.balance.deposit,
+        held=settlement.balance.held,
         vendor="you",
         return_at=instant,
         came_back=instant,
@@ -212,39 +212,39 @@ def settlement_text(found: SettlementAnswer, instant: datetime) -> SettlementTex
         for_customer=False,
     )
     return SettlementText(
-        outcome=_outcome(found, instant),
-        lines=[_kept(line) for line in found.lines],
-        sums=_sums(found, instant),
-        fuel=fuel_less(found.fuel_missing),
-        total=format_rupees(found.total),
-        kept=format_rupees(found.kept_of_deposit),
+        outcome=_outcome(settlement, instant),
+        lines=[_charged_line(line) for line in settlement.lines],
+        sums=_sums(settlement, instant),
+        fuel=fuel_less(settlement.fuel_missing),
+        total=format_rupees(settlement.total),
+        kept=format_rupees(settlement.kept_of_deposit),
         rent=then.rent_text,
         deposit=then.deposit_text,
     )
 
 
-def _outcome(found: SettlementAnswer, instant: datetime) -> str:
+def _outcome(settlement: SettlementAnswer, instant: datetime) -> str:
     """What becomes of the deposit, and when: '₹1,030 kept, ₹970 back today, 8 to 9 PM'; or what is still to pay."""
-    parts = [f"{format_rupees(found.kept_of_deposit)} kept"] if found.kept_of_deposit else []
-    begin, end = clock.indian(found.deposit_back.begin), clock.indian(found.deposit_back.end)
+    parts = [f"{format_rupees(settlement.kept_of_deposit)} kept"] if settlement.kept_of_deposit else []
+    begin, end = clock.indian(settlement.deposit_back.begin), clock.indian(settlement.deposit_back.end)
     day = "today" if begin.date() == clock.indian_today(instant) else clock.friendly_day(begin.date())
-    if found.balance.held > 0:
-        parts.append(f"{format_rupees(found.balance.held)} back {day}, {begin:%-I} to {end:%-I %p}")
-    if found.balance.rent:
-        word = "still to pay" if found.balance.rent > 0 else "owed to the customer"
-        parts.append(f"{format_rupees(abs(found.balance.rent))} {word}")
+    if settlement.balance.held > 0:
+        parts.append(f"{format_rupees(settlement.balance.held)} back {day}, {begin:%-I} to {end:%-I %p}")
+    if settlement.balance.rent:
+        word = "still to pay" if settlement.balance.rent > 0 else "owed to the customer"
+        parts.append(f"{format_rupees(abs(settlement.balance.rent))} {word}")
     return ", ".join(parts) or "Nothing to pay, nothing held"
 
 
-def _sums(found: SettlementAnswer, instant: datetime) -> list[Fact]:
+def _sums(settlement: SettlementAnswer, instant: datetime) -> list[Fact]:
     """The deposit, what is kept of it, and what goes back."""
-    held = found.balance.held + found.kept_of_deposit
-    is_today = clock.indian_today(found.deposit_back.begin) == clock.indian_today(instant)
+    held = settlement.balance.held + settlement.kept_of_deposit
+    is_today = clock.indian_today(settlement.deposit_back.begin) == clock.indian_today(instant)
     back = "Back today" if is_today else "Back later"
-    amounts = {"Deposit": held, "Kept": found.kept_of_deposit, back: found.balance.held}
+    amounts = {"Deposit": held, "Kept": settlement.kept_of_deposit, back: settlement.balance.held}
     return [Fact(label=label, value=format_rupees(paise)) for label, paise in amounts.items()]
 
 
-def _kept(line: SettlementLine) -> ChargedLine:
+def _charged_line(line: SettlementLine) -> ChargedLine:
     word = word_of(line.kind)
     return ChargedLine(label=word, how="" if line.note == word else line.note, amount=format_rupees(line.amount))

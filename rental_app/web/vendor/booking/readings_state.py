@@ -133,8 +133,8 @@ class ReadingState(PrivateState):
         step = str(form.get("step") or "")
         if self.errors or step not in STEPS[self._reading]:
             return
-        told = self._told_names() - {name for name in form if not form[name]}
-        missing = {name: text for name, text in NEEDED_IN.get(step, {}).items() if name not in told}
+        filled = self._filled_names() - {name for name in form if not form[name]}
+        missing = {name: text for name, text in NEEDED_IN.get(step, {}).items() if name not in filled}
         if missing:
             self.errors = missing
             yield error_toast(next(iter(missing.values())))
@@ -150,13 +150,13 @@ class ReadingState(PrivateState):
         yield focus(next(iter(self.errors), ""))
         raise error
 
-    def _told_names(self) -> set[str]:
+    def _filled_names(self) -> set[str]:
         """The fields of steps that say something already."""
-        told = {"odometer": self.draft.odometer, "fuelEighths": self.draft.fuel, "helmets": self.draft.helmets}
+        values = {"odometer": self.draft.odometer, "fuelEighths": self.draft.fuel, "helmets": self.draft.helmets}
         if len(self.draft.papers) == len(PAPERS):
-            told["papersSeen"] = "all"
+            values["papersSeen"] = "all"
         files = [*self.draft.odometer_photos, *self.draft.photos]
-        return {name for name, text in told.items() if text} | {file.group for file in files}
+        return {name for name, text in values.items() if text} | {file.group for file in files}
 
     def _go(self, step: str) -> None:
         self.to, self.turn = step, self.turn + 1
@@ -240,13 +240,13 @@ class ReadingState(PrivateState):
         """Say when the vehicle went out."""
         await self._note_time(actor, "handover", {"wentOutAt": at})
 
-    async def _note_time(self, actor: Actor, kind: ReadingKind, told: dict[str, str]) -> None:
+    async def _note_time(self, actor: Actor, kind: ReadingKind, fields: dict[str, str]) -> None:
         try:
-            noted = await write(drafts.note, actor, await self._reference(), kind, validated(Noted, told))
+            noted = await write(drafts.note, actor, await self._reference(), kind, validated(Noted, fields))
         except RentalError as error:
             self.errors = self.errors | _beside(error)
             raise
-        self.errors = {name: text for name, text in self.errors.items() if name not in told}
+        self.errors = {name: text for name, text in self.errors.items() if name not in fields}
         await self._take(actor, noted)
 
     @staff_change
@@ -352,21 +352,21 @@ def _after(step: str, kind: ReadingKind) -> str:
 
 def step_of(form: Mapping[str, Any]) -> Noted:
     """What a step's form says; raises InvalidInputError naming the fields at fault."""
-    told: dict[str, Any] = {name: form[name] for name in FIGURES if form.get(name)}
+    fields: dict[str, Any] = {name: form[name] for name in FIGURES if form.get(name)}
     if _PAPERS in form:
-        told["papersSeen"] = [paper for paper in PAPERS if ticked(form, paper)]
+        fields["papersSeen"] = [paper for paper in PAPERS if ticked(form, paper)]
     named = {group: trip_upload(group) for group in TRIP_GROUPS if f"files.{trip_upload(group)}" in form}
     sent = uploads_of(form, named.values())
     photos = {group: [one.model_dump() for one in sent.get(upload, [])] for group, upload in named.items()}
-    return validated(Noted, told | ({"photos": photos} if photos else {}))
+    return validated(Noted, fields | ({"photos": photos} if photos else {}))
 
 
 def _damage_of(form: Mapping[str, Any]) -> NotedDamage:
     sent = uploads_of(form, [_DAMAGE]).get(_DAMAGE)
     if not sent:
         raise InvalidInputError("Take a photo of the damage", fields={_DAMAGE: "Take a photo"})
-    told = {"note": form.get("note"), "amount": form.get("amount"), "photo": sent[-1].model_dump()}
-    return validated(NotedDamage, told)
+    fields = {"note": form.get("note"), "amount": form.get("amount"), "photo": sent[-1].model_dump()}
+    return validated(NotedDamage, fields)
 
 
 def _kind(reading: str) -> ReadingKind:

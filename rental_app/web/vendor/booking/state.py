@@ -155,13 +155,13 @@ class VendorTripState(PrivateState):
     async def type_amount(self, actor: Actor, of: str, amount: str) -> None:
         """Make a form's UPI code one for the amount in its field."""
         try:
-            asked = validated(
+            payment = validated(
                 PaymentRequest, {"of": of, "amount": amount, "method": PaymentMethod.UPI, "direction": "in"}
             )
         except RentalError:
             paise = 0
         else:
-            paise = asked.amount
+            paise = payment.amount
         await self._draw(actor, of, paise)
         self.typed = self.typed | {of: rupees_text(paise) if paise else "Nothing"}
 
@@ -187,7 +187,7 @@ class VendorTripState(PrivateState):
             yield open_dialog(TAKE_BACK_LINE)
 
     @staff_action
-    async def regain_line(self, _actor: Actor, entry: int, _kept: str) -> None:
+    async def regain_line(self, _actor: Actor, entry: int, _draft: str) -> None:
         """Know the line again that the open dialog is about."""
         self._note_line(entry)
 
@@ -212,7 +212,7 @@ class VendorTripState(PrivateState):
             yield open_dialog(ANSWER)
 
     @staff_action
-    async def regain_answer(self, _actor: Actor, objection: int, _kept: str) -> None:
+    async def regain_answer(self, _actor: Actor, objection: int, _draft: str) -> None:
         """Know the objection again that the open dialog is about."""
         self._note_objection(objection)
 
@@ -270,12 +270,12 @@ class VendorTripState(PrivateState):
         self.errors = {}
         try:
             request = validated(CodeRequest, {"code": form.get("code", "")})
-            found = await write(answers.try_code, actor, reference_of(self), request.code)
+            proof = await write(answers.try_code, actor, reference_of(self), request.code)
         except RentalError as error:
             self.errors = {CODE: error.fields.get("code", error.message)}
             yield focus(field_id(CODE))
             raise
-        async for event in self._change(actor, CODE, answers.AGREED_BY_CODE, answers.agree_by_code, found):
+        async for event in self._change(actor, CODE, answers.AGREED_BY_CODE, answers.agree_by_code, proof):
             yield event
 
     @staff_action
@@ -287,14 +287,14 @@ class VendorTripState(PrivateState):
             yield open_dialog(MOVE)
 
     @staff_action
-    async def regain_move(self, actor: Actor, booking: int, _kept: str) -> None:
+    async def regain_move(self, actor: Actor, booking: int, _draft: str) -> None:
         """Show them again in the open dialog of that booking."""
         if self.trip and self.trip.id == booking:
             await self._offer_vehicles(actor)
 
     async def _offer_vehicles(self, actor: Actor) -> None:
-        found = await read(moves.choices, actor, reference_of(self))
-        self.move_choices = [Choice(value=str(one.id), label=f"{one.title}, {one.rc_number}") for one in found]
+        vehicles = await read(moves.choices, actor, reference_of(self))
+        self.move_choices = [Choice(value=str(one.id), label=f"{one.title}, {one.rc_number}") for one in vehicles]
         self.asked = MOVE
 
     @staff_change
@@ -317,10 +317,10 @@ class VendorTripState(PrivateState):
         self.asked, self.give_up_reason, self.errors = GIVE_UP, "breakdown", {}
 
     @staff_action
-    async def regain_give_up(self, _actor: Actor, booking: int, kept: str) -> None:
+    async def regain_give_up(self, _actor: Actor, booking: int, draft: str) -> None:
         """Ask it again in the open dialog of that booking, with the reason that was chosen."""
         if self.trip and self.trip.id == booking:
-            self.asked, self.give_up_reason = GIVE_UP, _reason(read_draft(kept).get("reason", ""))
+            self.asked, self.give_up_reason = GIVE_UP, _reason(read_draft(draft).get("reason", ""))
 
     @staff_action
     async def choose_reason(self, _actor: Actor, reason: str) -> None:
@@ -340,9 +340,9 @@ class VendorTripState(PrivateState):
         self.later, self.errors = read_wall(return_at), {}
 
     @staff_action
-    async def regain_extension(self, _actor: Actor, _lost: int | bool, kept: str) -> None:
+    async def regain_extension(self, _actor: Actor, _lost: int | bool, draft: str) -> None:
         """Restore the return that was chosen before the server lost it."""
-        form = read_draft(kept)
+        form = read_draft(draft)
         if self.trip and form.get("ref") == self.trip.reference:
             self.later = read_wall(form.get("returnDate", ""))
 
@@ -352,13 +352,13 @@ class VendorTripState(PrivateState):
         self.extension, self.errors = "", {}
         try:
             request = validated(ExtensionRequest, {"returnDate": form.get("returnDate")})
-            found = await read(changes.preview, actor, reference_of(self), request)
+            preview = await read(changes.preview, actor, reference_of(self), request)
         except RentalError as error:
             self.errors = {EXTEND: error.message}
             yield focus(field_id(EXTEND))
             raise
-        self._extra, self._kms, self._extends_to = found.extra, found.kms_included, wall_text(found.return_at)
-        self.extension = extension_text(found)
+        self._extra, self._kms, self._extends_to = preview.extra, preview.kms_included, wall_text(preview.return_at)
+        self.extension = extension_text(preview)
         yield open_dialog(EXTEND)
 
     @staff_change
@@ -421,8 +421,8 @@ class VendorTripState(PrivateState):
 def _dues(before: TripPage | None, now: TripPage) -> list[tuple[str, int, int]]:
     """What each form asked for and asks for now (paise)."""
     old = (before.rent_due, before.deposit_due, before.all_due) if before else (None, None, None)
-    asked = zip(FORMS, old, (now.rent_due, now.deposit_due, now.all_due), strict=True)
-    return [(form, first.upi_paise if first else 0, last.upi_paise if last else 0) for form, first, last in asked]
+    dues = zip(FORMS, old, (now.rent_due, now.deposit_due, now.all_due), strict=True)
+    return [(form, first.upi_paise if first else 0, last.upi_paise if last else 0) for form, first, last in dues]
 
 
 def _placed(place: str, error: RentalError) -> dict[str, str]:

@@ -80,12 +80,12 @@ def _feeds() -> rx.Component:
             class_name=_FORM,
             custom_attrs={"aria-label": "Make an address"},
         ),
-        rx.cond(State.given, _given()),
+        rx.cond(State.given, _new_address()),
         class_name="min-w-0",
     )
 
 
-def _given() -> rx.Component:
+def _new_address() -> rx.Component:
     """The one time that an address is shown."""
     return rx.el.div(
         rx.el.p(

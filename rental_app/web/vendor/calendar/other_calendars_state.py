@@ -45,10 +45,10 @@ class OtherCalendarsState(PrivateState):
     @vendor_change
     async def give(self, actor: Actor, form: dict[str, Any]) -> None:
         """Make an address for the calendar of a vehicle, or of all."""
-        wish = _feed(str(form.get("vehicle") or ""))
-        self.given = await write(feeds.give, actor, wish)
+        feed = _feed(str(form.get("vehicle") or ""))
+        self.given = await write(feeds.give, actor, feed)
         await self._show(actor)
-        self.given_for = next((row.name for row in self.feeds if row.vehicle == str(wish.vehicle or "")), "")
+        self.given_for = next((row.name for row in self.feeds if row.vehicle == str(feed.vehicle or "")), "")
 
     @vendor_action
     async def ask_revoke(self, _actor: Actor, vehicle: str) -> AsyncIterator[Any]:
@@ -60,19 +60,19 @@ class OtherCalendarsState(PrivateState):
     @vendor_change
     async def revoke(self, actor: Actor) -> AsyncIterator[Any]:
         """Revoke the address asked about."""
-        told = await write(feeds.revoke, actor, _feed(self.asked))
+        message = await write(feeds.revoke, actor, _feed(self.asked))
         self.given = self.given_for = ""
         yield close_dialog(REVOKE)
-        yield success_toast(told)
+        yield success_toast(message)
         await self._show(actor)
 
     @vendor_change
     async def add(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
         """Start reading another platform's calendar of a vehicle; refusals are shown beside their fields."""
         self.errors = {}
-        told = {"vehicle": read_id(str(form.get("vehicle") or "")) or None, "url": form.get("url") or ""}
+        fields = {"vehicle": read_id(str(form.get("vehicle") or "")) or None, "url": form.get("url") or ""}
         try:
-            await write(imports.add, actor, validated(ImportRequest, told))
+            await write(imports.add, actor, validated(ImportRequest, fields))
         except RentalError as error:
             about = "vehicle" if isinstance(error, NotFoundError) else "url"
             self.errors = dict(error.fields) or {about: error.message}
@@ -92,9 +92,9 @@ class OtherCalendarsState(PrivateState):
     @vendor_change
     async def remove(self, actor: Actor) -> AsyncIterator[Any]:
         """Stop reading the calendar asked about."""
-        told = await removed(imports.remove, actor, read_id(self.asked))
+        toast = await removed(imports.remove, actor, read_id(self.asked))
         yield close_dialog(REMOVE)
-        yield told
+        yield toast
         await self._show(actor)
 
     async def _show(self, actor: Actor) -> None:

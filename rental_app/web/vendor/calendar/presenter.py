@@ -85,20 +85,20 @@ class CalendarPage(BaseModel):
     buffer: str
 
 
-def calendar_page(found: VendorCalendarAnswer, first: date, days: int, chosen: int, rows: int) -> CalendarPage:
+def calendar_page(calendar: VendorCalendarAnswer, first: date, days: int, chosen: int, rows: int) -> CalendarPage:
     """What is shown of a calendar from a day on; `chosen` is a vehicle's id, any other id chooses the first one."""
     span = [first + timedelta(days=offset) for offset in range(days)]
-    shown = [_row(vehicle, span) for vehicle in found.vehicles[:rows]]
-    one = next((vehicle for vehicle in found.vehicles if vehicle.id == chosen), next(iter(found.vehicles), None))
+    shown = [_row(vehicle, span) for vehicle in calendar.vehicles[:rows]]
+    one = next((vehicle for vehicle in calendar.vehicles if vehicle.id == chosen), next(iter(calendar.vehicles), None))
     return CalendarPage(
         title=f"{clock.friendly_day(span[0])} to {clock.friendly_day(span[-1])}",
-        days=[_head(day, found.closed) for day in span],
+        days=[_head(day, calendar.closed) for day in span],
         rows=shown,
-        more=len(found.vehicles) - len(shown),
-        choices=[Choice(value=str(each.id), label=f"{each.title}, {each.rc_number}") for each in found.vehicles],
+        more=len(calendar.vehicles) - len(shown),
+        choices=[Choice(value=str(each.id), label=f"{each.title}, {each.rc_number}") for each in calendar.vehicles],
         month=[*_blanks(first), *(_month_day(day, one) for day in span)] if one else [],
         chosen=_row(one, span) if one else None,
-        buffer=str(found.buffer),
+        buffer=str(calendar.buffer),
     )
 
 
@@ -142,9 +142,9 @@ def _bar(entry: CalendarEntry, vehicle: CalendarVehicle, begin: datetime, end: d
 
 
 def _clash(clash: Clash, vehicle: CalendarVehicle, begin: datetime, end: datetime) -> CalendarBar:
-    said = f"Clash: {clash.source} has {_stretch(clash)} over a booking, {vehicle.title} {vehicle.rc_number}"
+    label = f"Clash: {clash.source} has {_stretch(clash)} over a booking, {vehicle.title} {vehicle.rc_number}"
     place = _place(clash, begin, end)
-    return CalendarBar(kind="clash", text="", lines=[], initials="", label=said, **place, href="", block=0)
+    return CalendarBar(kind="clash", text="", lines=[], initials="", label=label, **place, href="", block=0)
 
 
 class _Place(TypedDict):

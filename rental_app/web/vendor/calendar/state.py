@@ -101,11 +101,11 @@ class CalendarState(PrivateState):
         """Block a vehicle; a refusal is shown in the form."""
         self.refusal = ""
         self.in_the_way = []
-        asked = str(form.get("vehicle") or "")
-        wish = {name: form.get(name) or "" for name in ("reason", "note")}
-        wish |= {name: _with_hour(form, name) for name in ("from", "to")}
+        vehicle = str(form.get("vehicle") or "")
+        fields = {name: form.get(name) or "" for name in ("reason", "note")}
+        fields |= {name: _with_hour(form, name) for name in ("from", "to")}
         try:
-            request = validated(BlockRequest, wish | {"vehicle": None if asked == ALL else read_id(asked) or ""})
+            request = validated(BlockRequest, fields | {"vehicle": None if vehicle == ALL else read_id(vehicle) or ""})
             await write(blocks.add_to_all if request.vehicle is None else blocks.add, actor, request)
         except RentalError as error:
             self.refusal = error.message
@@ -127,16 +127,16 @@ class CalendarState(PrivateState):
     @staff_change
     async def unblock(self, actor: Actor) -> AsyncIterator[Any]:
         """Remove the block asked about."""
-        told = await removed(blocks.remove, actor, self.asked_block)
+        toast = await removed(blocks.remove, actor, self.asked_block)
         yield close_dialog(UNBLOCK)
-        yield told
+        yield toast
         await self._show(actor)
 
     @vendor_change
     async def set_buffer(self, actor: Actor, hours: str) -> AsyncIterator[Any]:
         """Set the hours that stay free between two trips."""
-        told = await write(blocks.set_buffer, actor, validated(BufferRequest, {"hours": hours}))
-        yield success_toast(told.message)
+        answer = await write(blocks.set_buffer, actor, validated(BufferRequest, {"hours": hours}))
+        yield success_toast(answer.message)
         await self._show(actor)
 
     async def _move(self, actor: Actor, days: int) -> None:
@@ -148,9 +148,9 @@ class CalendarState(PrivateState):
 
     async def _show(self, actor: Actor) -> None:
         first, days = self._first or clock.indian_today(clock.now()), int(self.span)
-        asked = {"from": first.isoformat(), "to": (first + timedelta(days=days - 1)).isoformat()}
-        found = await read(vendor_calendar.of_vendor, actor, validated(CalendarSpan, asked))
-        page = calendar_page(found, first, days, read_id(self.chosen), self._rows)
+        fields = {"from": first.isoformat(), "to": (first + timedelta(days=days - 1)).isoformat()}
+        calendar = await read(vendor_calendar.of_vendor, actor, validated(CalendarSpan, fields))
+        page = calendar_page(calendar, first, days, read_id(self.chosen), self._rows)
         take_news(self, page=page)
         self.chosen = str(page.chosen.id) if page.chosen else ""
         self.problem = ""

@@ -53,12 +53,12 @@ class DashboardPage(BaseModel):
     recent: list[RecentBooking]
 
 
-def dashboard_page(found: Overview) -> DashboardPage | None:
+def dashboard_page(overview: Overview) -> DashboardPage | None:
     """What the page shows of an overview; None for members, who get no figures."""
-    figures, months = found.figures, found.months
+    figures, months = overview.figures, overview.months
     if figures is None:
         return None
-    today = clock.indian_today(found.instant)
+    today = clock.indian_today(overview.instant)
     revenue, bookings = sum(m.revenue for m in months), sum(m.bookings for m in months)
     return DashboardPage(
         total_cars=grouped(figures.total_cars),

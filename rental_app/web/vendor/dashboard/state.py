@@ -57,25 +57,25 @@ class DashboardState(PrivateState):
         self, actor: Actor, booking: str, shown: ExpectedRequest | None, reason: str
     ) -> AsyncIterator[Any]:
         """Accept a request as it was shown or, with a reason, decline it."""
-        asked, status = self._asked(booking), "cancelled" if reason else "confirmed"
+        title, status = self._request_title(booking), "cancelled" if reason else "confirmed"
         yield
         change = {"booking_id": read_id(booking), "status": status, "reason": reason}
         try:
             # A tab may send anything.
             change |= validated(ExpectedRequest, shown).model_dump() if shown else {}
             await write(bookings_requests.change_status, actor, validated(StatusChange, change))
-            told = success_toast(f"{asked}: {OUTCOMES[status]}")
+            toast = success_toast(f"{title}: {OUTCOMES[status]}")
         except RentalError as error:
-            told = error_toast(f"{asked}: {error.message}")
-        yield told
+            toast = error_toast(f"{title}: {error.message}")
+        yield toast
         yield focus(REQUESTS)
         self._take(await read(dashboard.overview, actor))
 
-    def _asked(self, booking: str) -> str:
+    def _request_title(self, booking: str) -> str:
         """The request that an answer is about."""
         requests = self.day.requests if self.day else []
         return next((f"{each.title} for {each.customer}" for each in requests if each.id == booking), "A request")
 
-    def _take(self, found: Overview, *, sample: bool = False) -> None:
-        take_news(self, day=day_page(found.day, found.instant), page=dashboard_page(found))
+    def _take(self, overview: Overview, *, sample: bool = False) -> None:
+        take_news(self, day=day_page(overview.day, overview.instant), page=dashboard_page(overview))
         self.sample = sample

@@ -34,12 +34,12 @@ class EarningsPage(BaseModel):
     csv: str
 
 
-def earnings_page(found: EarningsAnswer, by: By, first: date, last: date) -> EarningsPage:
+def earnings_page(earnings: EarningsAnswer, by: By, first: date, last: date) -> EarningsPage:
     """What the page shows of earnings from one day to another; months are listed latest first."""
-    rows = reversed(found.rows) if by == "month" else iter(found.rows)
+    rows = reversed(earnings.rows) if by == "month" else iter(earnings.rows)
     return EarningsPage(
-        lines=[_line(row, row.label, by, row) for row in rows] if _is_anything(found.rows) else [],
-        total=_line(found.total, "Total", by),
+        lines=[_line(row, row.label, by, row) for row in rows] if _is_anything(earnings.rows) else [],
+        total=_line(earnings.total, "Total", by),
         csv=f"/api/vendor/earnings.csv?from={first}&to={last}&by={by}",
     )
 

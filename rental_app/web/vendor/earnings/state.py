@@ -48,8 +48,8 @@ class EarningsState(PrivateState):
 
     async def _show(self, actor: Actor) -> None:
         first, last = self._days()
-        asked = validated(EarningsRequest, {"from": first.isoformat(), "to": last.isoformat(), "by": self.by})
-        self.page = earnings_page(await read(reading.of_vendor, actor, asked), self.by, first, last)
+        request = validated(EarningsRequest, {"from": first.isoformat(), "to": last.isoformat(), "by": self.by})
+        self.page = earnings_page(await read(reading.of_vendor, actor, request), self.by, first, last)
         self.problem = ""
 
     def _days(self) -> tuple[date, date]:

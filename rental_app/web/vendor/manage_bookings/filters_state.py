@@ -52,7 +52,7 @@ class BookingFilters(rx.State, mixin=True):
     @rx.var
     def csv(self) -> str:
         """The address of the filtered bookings as CSV, for a spreadsheet."""
-        return f"/api/vendor/bookings.csv?{urlencode(self._asked())}"
+        return f"/api/vendor/bookings.csv?{urlencode(self._parameters())}"
 
     @staff_action
     async def filter_status(self, actor: Actor, status: str) -> None:
@@ -107,23 +107,23 @@ class BookingFilters(rx.State, mixin=True):
     async def _show_first(self, actor: Actor) -> None:
         raise NotImplementedError
 
-    def _take_filters(self, asked: Mapping[str, str]) -> None:
+    def _take_filters(self, parameters: Mapping[str, str]) -> None:
         """Take the filters of the page's address."""
-        status = asked.get("status", "")
+        status = parameters.get("status", "")
         self.status = status if status in STATUSES else ""
-        self.first_day, self.last_day = asked.get("from", "")[:10], asked.get("to", "")[:10]
-        month = asked.get("month", "")
+        self.first_day, self.last_day = parameters.get("from", "")[:10], parameters.get("to", "")[:10]
+        month = parameters.get("month", "")
         self.month = month if clock.month_of(month) else ""
-        self.only_id = read_id(asked.get("booking", ""))
+        self.only_id = read_id(parameters.get("booking", ""))
 
     def _filter(self) -> BookingFilter:
-        return validated(BookingQuery, {"booking": self.only_id} if self.only_id else self._asked())
+        return validated(BookingQuery, {"booking": self.only_id} if self.only_id else self._parameters())
 
-    def _asked(self) -> dict[str, object]:
+    def _parameters(self) -> dict[str, object]:
         """The filters as REST takes them."""
         days = {"from": _day(self.first_day), "to": _day(self.last_day), "month": self.month}
-        given = {"status": self.status, "vehicle": self.vehicle, "q": self.text, "sort": self.order} | days
-        return {name: value for name, value in given.items() if value}
+        fields = {"status": self.status, "vehicle": self.vehicle, "q": self.text, "sort": self.order} | days
+        return {name: value for name, value in fields.items() if value}
 
 
 def _day(text: str) -> date | None:

@@ -105,11 +105,11 @@ class ManageBookingsState(BookingFilters, PrivateState):
     @staff_refresh
     async def refresh(self, actor: Actor) -> AsyncIterator[Any]:
         """Show what has changed elsewhere meanwhile, and say so."""
-        before, waiting, asked = self.rows, self.waiting, self.asked_id
+        before, waiting, asked_id = self.rows, self.waiting, self.asked_id
         await self._show(actor)
         for text in self._news(before):
             yield plain_toast(text)
-        if asked and not self.asked_id:
+        if asked_id and not self.asked_id:
             yield close_dialog(DECISION)
         if self.waiting > waiting:
             yield info_toast("A new booking request is waiting for your answer")

@@ -56,7 +56,7 @@ class EditVehicleState(VehicleForm, _Dialog, PrivateState):
         yield open_dialog(EDIT)
 
     @vendor_action
-    async def regain(self, actor: Actor, vehicle_id: int, kept: str) -> AsyncIterator[Any]:
+    async def regain(self, actor: Actor, vehicle_id: int, draft: str) -> AsyncIterator[Any]:
         """Fill the open dialog again, with what its form held before a reload or before the server lost it."""
         if self.vehicle_id:
             # Opened again after a reload: the form makes way for one with other values.
@@ -64,7 +64,7 @@ class EditVehicleState(VehicleForm, _Dialog, PrivateState):
             yield info_toast(REGAINED)
         await self._take(actor, vehicle_id)
         # The choices come first: the lists depend on them.
-        for toast in [*await self._fill(actor, read_draft(kept)), *await self._load_lists(actor)]:
+        for toast in [*await self._fill(actor, read_draft(draft)), *await self._load_lists(actor)]:
             yield toast
 
     @vendor_change
@@ -99,10 +99,10 @@ class VehicleFilesState(_Dialog, FormWithFiles, PrivateState):
         return open_dialog(FILES)
 
     @vendor_action
-    async def show_again(self, actor: Actor, vehicle_id: int, kept: str) -> AsyncIterator[Any]:
+    async def show_again(self, actor: Actor, vehicle_id: int, draft: str) -> AsyncIterator[Any]:
         """Show the stored files in the open dialog again after the server has lost it, and its form's uploads."""
         await self._take(actor, vehicle_id)
-        for toast in await self._find_files(actor, read_draft(kept)):
+        for toast in await self._find_files(actor, read_draft(draft)):
             yield toast
 
     @vendor_change

@@ -96,9 +96,9 @@ def fleet_line(car: OwnListing, standing: VehicleNow, papers: Sequence[ExpiringP
     )
 
 
-def bookings_ahead(found: Sequence[BookingInTheWay]) -> list[Link]:
+def bookings_ahead(bookings: Sequence[BookingInTheWay]) -> list[Link]:
     """The bookings of a vehicle that is off."""
-    return [booking_in_the_way(one) for one in found]
+    return [booking_in_the_way(one) for one in bookings]
 
 
 def rupees_text(paise: int) -> str:

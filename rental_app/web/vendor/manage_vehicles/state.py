@@ -113,10 +113,10 @@ class FleetState(PrivateState):
 
     @for_vendor
     async def _toggle(self, actor: Actor, vehicle_id: int, wanted: bool) -> AsyncIterator[Any]:
-        told = await write(vehicles.switch, actor, vehicle_id, wanted)
+        answer = await write(vehicles.switch, actor, vehicle_id, wanted)
         await self._show(actor)
-        self._list_ahead(vehicle_id, told.bookings)
-        yield success_toast(told.message)
+        self._list_ahead(vehicle_id, answer.bookings)
+        yield success_toast(answer.message)
 
     @vendor_action
     async def show_ahead(self, actor: Actor, vehicle_id: int) -> AsyncIterator[Any]:
@@ -125,23 +125,23 @@ class FleetState(PrivateState):
         self._list_ahead(vehicle_id, await read(vehicles.bookings_ahead, actor, vehicle_id))
         yield focus(AHEAD)
 
-    def _list_ahead(self, vehicle_id: int, found: Sequence[BookingInTheWay]) -> None:
+    def _list_ahead(self, vehicle_id: int, bookings: Sequence[BookingInTheWay]) -> None:
         line = next((one for one in self.lines if one.id == vehicle_id), None)
-        self.ahead = bookings_ahead(found)
+        self.ahead = bookings_ahead(bookings)
         self.ahead_of = f"{line.title}, {line.rc_number}" if line else ""
 
     async def _show(self, actor: Actor, **changes: Any) -> None:
         now = {name: getattr(self, name) for name in FleetQuery.model_fields}
         query = validated(FleetQuery, now | changes)
-        found = await read(table.table, actor, query)
+        fleet = await read(table.table, actor, query)
         instant = clock.now()
-        lines = [fleet_line(car, found.standings[car.id], found.papers, instant) for car in found.vehicles]
+        lines = [fleet_line(car, fleet.standings[car.id], fleet.papers, instant) for car in fleet.vehicles]
         take_news(self, lines=lines)
         self.text, self.shown, self.order, self.type_id = query.text, query.shown, query.order, str(query.type_id)
-        self.page, self.pages, self.total, self.size = found.page, found.pages, found.total, found.size
+        self.page, self.pages, self.total, self.size = fleet.page, fleet.pages, fleet.total, fleet.size
         self.problem = ""
 
 
-def known_id(given: object) -> int:
+def known_id(number: object) -> int:
     """An id a browser sent; raises InvalidInputError when it cannot be one."""
-    return validated(ToggleRequest, {"vehicleId": given}).vehicle_id
+    return validated(ToggleRequest, {"vehicleId": number}).vehicle_id

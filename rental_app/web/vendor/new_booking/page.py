@@ -112,9 +112,9 @@ def _picker(label: str, name: str, value: rx.Var[str], handler: rx.EventHandler)
 
 
 def _vehicles() -> rx.Component:
-    found = State.listed
+    listed = State.listed
     return rx.fragment(
-        rx.el.p(found.note, role="status", class_name=f"{MUTED} text-sm"),
+        rx.el.p(listed.note, role="status", class_name=f"{MUTED} text-sm"),
         field(
             "Model or RC number",
             "search",
@@ -127,15 +127,15 @@ def _vehicles() -> rx.Component:
         ),
         rx.el.fieldset(
             rx.el.legend("Vehicle", class_name="sr-only"),
-            rx.foreach(found.vehicles, _vehicle),
+            rx.foreach(listed.vehicles, _vehicle),
             id="vehicle",
             class_name="mt-3 flex min-w-0 flex-col gap-2 border-0 p-0",
             custom_attrs=_FOCUSABLE,
         ),
         field_error("vehicle", State.errors["vehicle"]),
         rx.cond(
-            found.more,
-            button(found.more, on_click=State.show_all, class_name="min-h-11 w-full text-(--accent-11)"),
+            listed.more,
+            button(listed.more, on_click=State.show_all, class_name="min-h-11 w-full text-(--accent-11)"),
         ),
     )
 

@@ -65,10 +65,10 @@ def _searched(choice: CounterChoice) -> str:
     return searchable(f"{choice.title} {choice.rc_number}").lower()
 
 
-def vehicle_list(found: Sequence[CounterChoice], words: str, *, every: bool, instant: datetime) -> VehicleList:
+def vehicle_list(choices: Sequence[CounterChoice], words: str, *, every: bool, instant: datetime) -> VehicleList:
     """The vehicles whose model or RC number has all the words, the free ones first; a few of them, or every one."""
     wanted = [word.lower() for word in search_words(words)]
-    fitting = [one for one in found if all(word in _searched(one) for word in wanted)]
+    fitting = [one for one in choices if all(word in _searched(one) for word in wanted)]
     free = sum(one.taken_until is None for one in fitting)
     shown = fitting if every or wanted else fitting[: min(SHOWN, free)]
     rest = fitting[len(shown) :]
@@ -117,10 +117,10 @@ def counter_price(view: QuoteView) -> CounterPrice:
     )
 
 
-def continued_trip(found: Continued) -> ContinuedTrip:
+def continued_trip(trip: Continued) -> ContinuedTrip:
     """The trip that a booking goes on with."""
-    who = f"For {found.customer}, who had the {found.title} until it broke down"
-    return ContinuedTrip(reference=found.reference, text=f"{who}. It was to be back {clock.friendly(found.return_at)}.")
+    who = f"For {trip.customer}, who had the {trip.title} until it broke down"
+    return ContinuedTrip(reference=trip.reference, text=f"{who}. It was to be back {clock.friendly(trip.return_at)}.")
 
 
 def why(computed: int, typed: int | None) -> str:

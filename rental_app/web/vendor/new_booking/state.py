@@ -77,12 +77,12 @@ class NewBookingState(PrivateState):
             self.reset()
             self.asked_url = here(self)
         self.problem = ""
-        asked = self.router.url.query_parameters
+        parameters = self.router.url.query_parameters
         # A load that was cut off, by another one as a restarted server comes back, has not taken all of the address.
         if self.listed is None:
-            self._begin(asked)
-            await self._continue(actor, asked.get("continues", ""))
-            await self._look(actor, read_id(asked.get("vehicle", "")), asked.get("extras", ""))
+            self._begin(parameters)
+            await self._continue(actor, parameters.get("continues", ""))
+            await self._look(actor, read_id(parameters.get("vehicle", "")), parameters.get("extras", ""))
             return
         await self._look(actor)
         yield
@@ -90,12 +90,12 @@ class NewBookingState(PrivateState):
         if self.price and self.total != self.price.rupees:
             yield set_value("total", self.total)
 
-    def _begin(self, asked: Mapping[str, str]) -> None:
+    def _begin(self, parameters: Mapping[str, str]) -> None:
         instant = clock.now()
         now = wall_text(clock.default_pickup(instant))
-        day, until = read_wall(asked.get("day", "")), read_wall(asked.get("until", ""))
+        day, until = read_wall(parameters.get("day", "")), read_wall(parameters.get("until", ""))
         # Of what has passed, only what was chosen here is taken: another address is just old.
-        is_begun = day >= wall_text(instant - WITH_REASON) and (until > now or "noted" in asked)
+        is_begun = day >= wall_text(instant - WITH_REASON) and (until > now or "noted" in parameters)
         self.pickup = day if day > now or is_begun else now
         self._lasts(DAY)
         if until > self.pickup and until != self.return_at:
@@ -105,10 +105,10 @@ class NewBookingState(PrivateState):
         """Go on with the trip that the page's address names, until it was to end."""
         if not ref:
             return
-        found = await read(moves.trip_to_continue, actor, ref)
-        self.continued = continued_trip(found)
-        if found.return_at > clock.default_pickup(clock.now()):
-            self.return_at, self.length = wall_text(found.return_at), ""
+        trip = await read(moves.trip_to_continue, actor, ref)
+        self.continued = continued_trip(trip)
+        if trip.return_at > clock.default_pickup(clock.now()):
+            self.return_at, self.length = wall_text(trip.return_at), ""
 
     @staff_action
     async def choose_pickup(self, actor: Actor, pickup: str) -> AsyncIterator[Any]:
@@ -172,7 +172,7 @@ class NewBookingState(PrivateState):
         yield
         book = moves.continue_trip if self.continued else counter.create
         try:
-            made = await write(book, actor, validated(CounterRequest, self._asked(form)))
+            made = await write(book, actor, validated(CounterRequest, self._request_fields(form)))
         except RentalError as error:
             self.errors = _placed(error)
             if self.asks_late and "reason" in self.errors:
@@ -184,21 +184,21 @@ class NewBookingState(PrivateState):
         yield success_toast(counter.BOOKED_AT_COUNTER)
         yield redirect(vendor_booking_url(made.reference))
 
-    def _asked(self, form: dict[str, Any]) -> dict[str, Any]:
-        said = {name: str(form.get(name) or "") for name in _TYPED}
-        reason = said["other"] if said["reason"] == "Other" else said["reason"]
-        asked = {
+    def _request_fields(self, form: dict[str, Any]) -> dict[str, Any]:
+        texts = {name: str(form.get(name) or "") for name in _TYPED}
+        reason = texts["other"] if texts["reason"] == "Other" else texts["reason"]
+        fields = {
             "vehicle": self.vehicle.id if self.vehicle else None,
             "pickupDate": self.pickup,
             "returnDate": self.return_at,
-            "note": said["note"],
+            "note": texts["note"],
         }
-        late = said["lateReason"] if self.asks_late else ""
+        late = texts["lateReason"] if self.asks_late else ""
         if self.continued:
-            return asked | {"continues": self.continued.reference, "reason": late}
-        return asked | {
-            "customer": {name: said[name] for name in ("name", "phone", "email")},
-            "total": said["total"] or None,
+            return fields | {"continues": self.continued.reference, "reason": late}
+        return fields | {
+            "customer": {name: texts[name] for name in ("name", "phone", "email")},
+            "total": texts["total"] or None,
             "reason": "; ".join(text for text in (reason if self.asks_why else "", late) if text),
             "extras": self.extras,
         }
@@ -222,8 +222,8 @@ class NewBookingState(PrivateState):
         window = window_of(self.pickup, self.return_at)
         self.asks_late = rules.asks_reason(window, clock.now()) if window else ""
         try:
-            asked = ChoicesRequest(pickup=self.pickup, return_at=self.return_at)
-            self._found = await read(counter.choices, actor, asked)
+            request = ChoicesRequest(pickup=self.pickup, return_at=self.return_at)
+            self._found = await read(counter.choices, actor, request)
         except RentalError as error:
             self.errors = _placed(error)
         self._choose(vehicle or (self.vehicle.id if self.vehicle else 0))
@@ -242,13 +242,13 @@ class NewBookingState(PrivateState):
 
     def _tell_address(self) -> Any:
         """Put what is chosen into the page's address: a restarted server, or another, knows nothing else of it."""
-        asked = self.router.url.query_parameters
+        parameters = self.router.url.query_parameters
         self.asked_url = new_booking_url(
             day=self.pickup,
             until=self.return_at,
             vehicle=self.vehicle.id if self.vehicle else "",
             extras=",".join(self.extras),
-            continues=asked.get("continues", ""),
+            continues=parameters.get("continues", ""),
             noted="later" if self.asks_late else "",
         )
         return keep_in_address(self.asked_url)
@@ -267,8 +267,8 @@ class NewBookingState(PrivateState):
         before, self.price = self._priced, None
         if self.vehicle:
             with suppress(RentalError):
-                asked = {"pickupDate": self.pickup, "returnDate": self.return_at, "extras": self.extras}
-                request = validated(QuoteRequest, asked | {"car": self.vehicle.id})
+                fields = {"pickupDate": self.pickup, "returnDate": self.return_at, "extras": self.extras}
+                request = validated(QuoteRequest, fields | {"car": self.vehicle.id})
                 self.price = counter_price(await read(counter.preview, actor, request))
         self._priced = (self.vehicle.id, self.price.paise) if self.vehicle and self.price else None
         if self._priced is None or self._priced != before:
@@ -278,14 +278,14 @@ class NewBookingState(PrivateState):
 
 def _paise(total: str) -> int | None:
     """What a typed total is; None while it cannot be read."""
-    asked = {"amount": total, "of": "rent", "method": PaymentMethod.CASH, "direction": "in"}
+    fields = {"amount": total, "of": "rent", "method": PaymentMethod.CASH, "direction": "in"}
     try:
-        return validated(PaymentRequest, asked).amount
+        return validated(PaymentRequest, fields).amount
     except RentalError:
         return None
 
 
 def _placed(error: RentalError) -> dict[str, str]:
     """What is wrong, by the id of the field beside which it stands."""
-    found = {_FIELDS.get(name, name): text for name, text in error.fields.items()}
-    return found or {"vehicle": error.message}
+    errors = {_FIELDS.get(name, name): text for name, text in error.fields.items()}
+    return errors or {"vehicle": error.message}

@@ -72,8 +72,8 @@ def _search() -> rx.Component:
 
 
 def _content() -> rx.Component:
-    found = rx.Var.create(State.found)
-    is_found = found.length() > 0
+    visible = rx.Var.create(State.found)
+    any_visible = visible.length() > 0
     return rx.el.div(
         _search(),
         rx.el.form(
@@ -87,13 +87,13 @@ def _content() -> rx.Component:
             # Browsers would restore a reloaded form's texts on their own, over what is stored by now.
             auto_complete="off",
             custom_attrs={"aria-label": "Prices", "data-dirty": "false"},
-            hidden=~is_found,
+            hidden=~any_visible,
             class_name=f"{PANEL} overflow-x-auto",
         ),
         form_changes(FORM),
-        rx.cond(is_found, rx.fragment(), nothing_fits("Try fewer words.", State.clear)),
+        rx.cond(any_visible, rx.fragment(), nothing_fits("Try fewer words.", State.clear)),
         rx.cond(
-            found.length() < State.total,
+            visible.length() < State.total,
             button("Show more vehicles", extra="mx-auto mt-4 flex", on_click=State.show_more),
         ),
         # Outside of the form, which is drawn afresh by every save: the focus stays where it is.

@@ -81,8 +81,8 @@ def vehicle_choice(asset: Asset) -> VehicleChoice:
 
 def price_rows(assets: Sequence[Asset], before: Sequence[PriceRow]) -> list[PriceRow]:
     """The rows of vehicles; those that have changed since they were shown `before` are new versions."""
-    known = {row.id: row for row in before}
-    return [_row(asset, known.get(asset.id)) for asset in assets]
+    earlier = {row.id: row for row in before}
+    return [_row(asset, earlier.get(asset.id)) for asset in assets]
 
 
 def drawn(fitting: Sequence[int], before: Set[int], more: int) -> set[int]:
@@ -94,10 +94,10 @@ def drawn(fitting: Sequence[int], before: Set[int], more: int) -> set[int]:
     return {*before, *fresh[: max(more, ROWS - len(fitting) + len(fresh))]}
 
 
-def _row(asset: Asset, known: PriceRow | None) -> PriceRow:
+def _row(asset: Asset, earlier: PriceRow | None) -> PriceRow:
     plans = {price.price_name: price for price in asset.prices}
     cells = [_cell(PlanKey(asset.id, plan), plans.get(plan)) for plan in PLAN_NAMES]
-    version = known.version + (known.cells != cells) if known else 0
+    version = earlier.version + (earlier.cells != cells) if earlier else 0
     return PriceRow(id=asset.id, version=version, title=_title(asset), rc_number=asset.rc_number, cells=cells)
 
 
@@ -171,14 +171,14 @@ def _shown(cell: PriceCell, form: Mapping[str, Any]) -> PlanFigures:
 
 def plan_errors(plans: Sequence[TypedPlan]) -> dict[str, str]:
     """What is wrong with plans by themselves, by the names of their fields."""
-    found: dict[str, str] = {}
+    errors: dict[str, str] = {}
     for plan in plans:
         try:
             validated(FleetPriceIn, plan.request)
         except InvalidInputError as error:
             for part, text in error.fields.items():
-                found.setdefault(field_of(plan.key, part if part in FIGURES else FIGURES[0]), text)
-    return found
+                errors.setdefault(field_of(plan.key, part if part in FIGURES else FIGURES[0]), text)
+    return errors
 
 
 def is_faulty(row: PriceRow, errors: Mapping[str, str]) -> bool:

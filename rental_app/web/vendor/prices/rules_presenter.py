@@ -67,14 +67,14 @@ def _days(rule: PriceRuleView) -> str:
 
 def rule_of_form(form: Mapping[str, str]) -> dict[str, str | None]:
     """A form's rule as calls take it."""
-    said = {name: form.get(name, "").strip() or None for name in FIELDS}
-    percent = (said["percent"] or "").removesuffix("%").strip()
+    values = {name: form.get(name, "").strip() or None for name in FIELDS}
+    percent = (values["percent"] or "").removesuffix("%").strip()
     return {
-        "vehicle": said["vehicle"],
-        "weekday": None if said["when"] == DATES else said["when"],
-        "from": said["from"] if said["when"] == DATES else None,
-        "to": said["to"] if said["when"] == DATES else None,
-        "percent": f"-{percent}" if said["direction"] == CHEAPER else percent,
+        "vehicle": values["vehicle"],
+        "weekday": None if values["when"] == DATES else values["when"],
+        "from": values["from"] if values["when"] == DATES else None,
+        "to": values["to"] if values["when"] == DATES else None,
+        "percent": f"-{percent}" if values["direction"] == CHEAPER else percent,
     }
 
 

@@ -69,17 +69,17 @@ class PriceRulesState(PrivateState):
             yield open_dialog(RULE)
 
     @vendor_action
-    async def regain(self, actor: Actor, _lost: int | bool, kept: str) -> None:
+    async def regain(self, actor: Actor, _lost: int | bool, draft: str) -> None:
         """Fill the open dialog again after the server has lost it, with what its form held."""
-        form = read_draft(kept)
-        await self._fill(actor, _rule_of(form), _given(form))
+        form = read_draft(draft)
+        await self._fill(actor, _rule_of(form), _rule_fields(form))
 
     @vendor_action
     async def note_typed(self, actor: Actor, typed: dict[str, str]) -> None:
         """Try out the rule as it is typed."""
-        given = _given(typed)
-        self.errors = {name: text for name, text in self.errors.items() if name not in given}
-        await self._try(actor, self._typed | given)
+        fields = _rule_fields(typed)
+        self.errors = {name: text for name, text in self.errors.items() if name not in fields}
+        await self._try(actor, self._typed | fields)
 
     @vendor_change
     @form_handler()
@@ -114,9 +114,9 @@ class PriceRulesState(PrivateState):
     @vendor_change
     async def remove(self, actor: Actor) -> AsyncIterator[Any]:
         """Remove the rule asked about."""
-        told = await removed(price_rules.remove, actor, self.rule)
+        toast = await removed(price_rules.remove, actor, self.rule)
         yield close_dialog(REMOVE)
-        yield told
+        yield toast
         await self._show(actor)
 
     def _line(self, rule_id: int) -> RuleLine | None:
@@ -138,11 +138,11 @@ class PriceRulesState(PrivateState):
         today = clock.indian_today(clock.now())
         try:
             rental = rental_of_form(typed, today)
-            wish = validated(PreviewRequest, rule_of_form(typed) | rental | {"rule": self.rule or None})
-            self.preview = preview_text(await read(price_rules.preview, actor, wish))
+            request = validated(PreviewRequest, rule_of_form(typed) | rental | {"rule": self.rule or None})
+            self.preview = preview_text(await read(price_rules.preview, actor, request))
         except InvalidInputError as error:
-            said = "; ".join(error.fields.values()) or error.message
-            self.preview_problem = "Choose the days of pickup and return" if error.code == "bad_date" else said
+            message = "; ".join(error.fields.values()) or error.message
+            self.preview_problem = "Choose the days of pickup and return" if error.code == "bad_date" else message
         except RentalError as error:
             self.preview_problem = error.message
 
@@ -162,7 +162,7 @@ def _rule_of(form: Mapping[str, Any]) -> int:
     return read_id(str(form.get("rule") or ""))
 
 
-def _given(form: Mapping[str, str]) -> dict[str, str]:
+def _rule_fields(form: Mapping[str, str]) -> dict[str, str]:
     return {name: text[:LONGEST] for name, text in form.items() if name in FIELDS}
 
 
@@ -172,5 +172,5 @@ def _texts(form: Mapping[str, Any]) -> dict[str, str]:
 
 def _beside(error: RentalError) -> dict[str, str]:
     """The messages, keyed by the form's fields and in their order."""
-    given = {"when" if name == "weekday" else name: text for name, text in error.fields.items()}
-    return {name: given[name] for name in FIELDS if name in given}
+    messages = {"when" if name == "weekday" else name: text for name, text in error.fields.items()}
+    return {name: messages[name] for name in FIELDS if name in messages}

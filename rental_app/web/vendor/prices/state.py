@@ -135,13 +135,13 @@ class PricesState(PrivateState):
             return
         yield
         try:
-            told = await write(prices.change, actor, validated(FleetPrices, [plan.request for plan in changed]))
+            message = await write(prices.change, actor, validated(FleetPrices, [plan.request for plan in changed]))
         except RentalError as error:
             for event in self._refused(error):
                 yield event
             return
         self.round += 1
-        yield success_toast(told)
+        yield success_toast(message)
         await self._show(actor)
 
     @vendor_action
@@ -159,19 +159,19 @@ class PricesState(PrivateState):
         """Copy the plans of a vehicle to those chosen."""
         self.refusal = ""
         try:
-            told = await write(prices.copy, actor, self._wish(form))
+            message = await write(prices.copy, actor, self._copy_request(form))
         except RentalError as error:
             self.refusal = error.message
             raise
         yield close_dialog(COPY)
-        yield success_toast(told)
+        yield success_toast(message)
         await self._show(actor)
 
-    def _wish(self, form: Mapping[str, Any]) -> CopyPrices:
+    def _copy_request(self, form: Mapping[str, Any]) -> CopyPrices:
         source = str(form.get("from") or "")
-        known = [choice.value for choice in self.choices]
-        others = [vehicle for vehicle in known if vehicle != source] if form.get(ALL) else []
-        targets = others or [vehicle for vehicle in known if form.get(f"{TARGET}{vehicle}")]
+        ids = [choice.value for choice in self.choices]
+        others = [vehicle for vehicle in ids if vehicle != source] if form.get(ALL) else []
+        targets = others or [vehicle for vehicle in ids if form.get(f"{TARGET}{vehicle}")]
         if not targets:
             raise InvalidInputError("Choose the vehicles that get the prices", fields={"to": "Choose a vehicle"})
         return validated(CopyPrices, {"from": source, "to": targets})

@@ -38,8 +38,8 @@ class MembersState(PrivateState):
         """Add the person with an e-mail address; a refusal is shown beside it."""
         self.refusal = ""
         try:
-            wish = validated(MemberRequest, {"email": form.get("email") or ""})
-            member = await write(members.add, actor, wish)
+            request = validated(MemberRequest, {"email": form.get("email") or ""})
+            member = await write(members.add, actor, request)
         except RentalError as error:
             self.refusal = error.fields.get("email", error.message)
             yield focus(EMAIL)
@@ -58,9 +58,9 @@ class MembersState(PrivateState):
     @vendor_change
     async def remove(self, actor: Actor) -> AsyncIterator[Any]:
         """Remove the member asked about."""
-        told = await removed(members.remove, actor, self.asked_id)
+        toast = await removed(members.remove, actor, self.asked_id)
         yield close_dialog(REMOVE)
-        yield told
+        yield toast
         await self._show(actor)
 
     async def _show(self, actor: Actor) -> None:

@@ -23,15 +23,15 @@ class ReceivedPage(BaseModel):
     more: int
 
 
-def received_page(found: Received) -> ReceivedPage:
+def received_page(reviews: Received) -> ReceivedPage:
     """What the page shows of the reviews that a vendor has."""
-    average, count = rated_parts(found.rating, found.total)
+    average, count = rated_parts(reviews.rating, reviews.total)
     return ReceivedPage(
         rating=average,
         count=count,
         said=[
             ReceivedText(**review_text(one).model_dump(), vehicle=one.vehicle, href=vendor_booking_url(one.reference))
-            for one in found.reviews
+            for one in reviews.reviews
         ],
-        more=found.total - len(found.reviews),
+        more=reviews.total - len(reviews.reviews),
     )
