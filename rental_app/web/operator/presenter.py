@@ -269,7 +269,7 @@ def text_of(column: Column, value: Any) -> str:
     if column.kind == "code":
         return in_words(str(value))
     if column.values:
-        return "\n".join(f"{in_words(name)}: {_told(each)}" for name, each in orjson.loads(value).items())
+        return "\n".join(f"{in_words(name)}: {_setting_text(each)}" for name, each in orjson.loads(value).items())
     if column.kind == "month":
         return f"{date(value // 100, value % 100, 1):%B %Y}"
     if isinstance(value, datetime):
@@ -283,8 +283,8 @@ def text_of(column: Column, value: Any) -> str:
     return str(value) if has_mailbox(str(value)) else ""
 
 
-def _told(value: object) -> str:
-    """A value of several."""
+def _setting_text(value: object) -> str:
+    """One of several values."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     return NOTHING if value is None else str(value)

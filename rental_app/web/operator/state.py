@@ -200,7 +200,7 @@ class ConsoleState(PrivateState):
             yield open_dialog(ACTION)
 
     @operator_action
-    async def regain(self, actor: Actor, name: int | str, _kept: str) -> None:
+    async def regain(self, actor: Actor, name: int | str, _draft: str) -> None:
         """Ask the same again in the open dialog: the browser has what was typed into it before a restart."""
         await self._ask(actor, str(name))
 
