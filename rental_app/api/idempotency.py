@@ -78,7 +78,7 @@ class Once:
     ) -> TripAnswer:
         """The same for a service that returns a booking in full: one too large to be remembered is read again.
 
-        The message may depend on what has come of it.
+        The message may depend on the booking.
         """
         message_of = (lambda _: message) if isinstance(message, str) else message
         return write(

@@ -201,7 +201,7 @@ class ConsoleState(PrivateState):
 
     @operator_action
     async def regain(self, actor: Actor, name: int | str, _draft: str) -> None:
-        """Ask the same again in the open dialog: the browser has what was typed into it before a restart."""
+        """Restore the open dialog after a restart; the browser keeps what was typed into it."""
         await self._ask(actor, str(name))
 
     async def _ask(self, actor: Actor, name: str) -> bool:

@@ -312,7 +312,7 @@ def _decision(current: rx.Var[CurrentView]) -> rx.Component:
 
 
 def _ready(reason: rx.Var[ReadyReason]) -> rx.Component:
-    """A reason to choose, red if it was found in the data; one that is in the box is taken out by a second press."""
+    """A reason to choose, red if it was found in the data; a second press takes it out of the box again."""
     is_said = rx.Var.create(State.reason).to(str).contains(reason.text)
     look = rx.match(
         rx.cond(is_said, "said", rx.cond(reason.found, "found", "")),
@@ -332,7 +332,7 @@ def _ready(reason: rx.Var[ReadyReason]) -> rx.Component:
 
 
 def _button(action: rx.Var[ActionView], current: rx.Var[CurrentView]) -> rx.Component:
-    """A decision: the one that what was found speaks for is filled, unless every decision is given a reason."""
+    """A decision; the button that the findings suggest is filled, unless every decision is given a reason."""
     size = "min-h-12 flex-1"
     against = State.reason & ~current.always_asked
     refuses = rx.cond(against, f"{REFUSE} {size}", f"{BUTTON} {size}")

@@ -230,7 +230,7 @@ def _noted(field: FieldView, note: str) -> FieldView:
 
 
 def prices_section(prices: Iterable[ConsoleRow]) -> list[SectionView]:
-    """What the vendor takes for each plan, with what is advised below it; nothing if there are no prices."""
+    """The vendor's price for each plan, with the advised one below it; nothing if there are no prices."""
     fields = [_price_field(row.values) for row in prices]
     return [SectionView(title="Prices", number="", fields=fields)] if fields else []
 

@@ -10,7 +10,7 @@ from rental_app.domain.pricing import DELIVERY, EXTRAS
 from rental_app.web.session.base import PendingActionForm
 from rental_app.web.session.handlers import action
 
-# Nothing longer is accepted as a wish: what is too long remains so.
+# Longer texts are cut to this, which is still too long for the service: it refuses them.
 LONGEST_CHOICE = 250
 
 

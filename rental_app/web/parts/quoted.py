@@ -1,4 +1,4 @@
-"""What a vehicle costs for the dates and options of its form, or why it is not available and what is instead."""
+"""What a vehicle costs for the dates and options of its form, or why it is not available and what to take instead."""
 
 import contextlib
 

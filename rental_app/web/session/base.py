@@ -205,7 +205,7 @@ class SessionState(rx.State):
         self._left = self.router.url.path.removesuffix("/")
         self._leaving = True
         (await self.get_state(PrivateState)).reset()
-        # Not after the answer: the page's own gate may have led away by then.
+        # Before the answer comes, because by then the page's own check may have led to another page.
         yield forget_drafts()
         yield request_token(SessionState.logged_out)
 

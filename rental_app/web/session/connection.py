@@ -72,8 +72,7 @@ class OwnerCheck(Middleware):
 
 
 class ReadOnlyBand(Middleware):
-    """Has each tab that sends an event show what people are told while the shop is read-only, and nothing any more
-    once it is open again."""
+    """Shows in each tab that sends an event the note about a read-only shop, and removes it once the shop is open."""
 
     async def preprocess(self, app: Any, state: rx.State, event: Event) -> StateUpdate | None:
         """Note in the tab's state what people are told, if that is not what it shows."""
@@ -114,7 +113,7 @@ async def _begin(state: rx.State, session: SessionState, connection: str, event:
     refusal = "" if is_new else await _refusal(session, _token_of(event))
     is_others = await _shows_another(session, event)
     if waiting and (is_others or (refusal and session.account)):
-        # They came from a user who is gone: they are neither run for another one nor kept for a later login.
+        # The events came from a user who is gone: they are neither run for another one nor kept for a later login.
         waiting = []
         toast = error_toast(refusal, **ABOUT_LOGIN) if refusal else error_toast(_OTHER)
         await EventContext.get().emit_event(*Event.from_event_type([toast]))

@@ -85,7 +85,7 @@ def request_token(handler: rx.EventHandler) -> rx.event.EventSpec:
 
 
 def ask_again(handler: rx.EventHandler) -> rx.event.EventSpec:
-    """Have the browser call a handler (with true) once it has done what it was told before: its address is then new."""
+    """Have the browser call a handler (with true) once it has done what was sent before: its address is new then."""
     return rx.call_script("true", callback=handler)
 
 
@@ -94,7 +94,7 @@ def _is_on(path: str) -> str:
 
 
 def ask_once_more(handler: Any, tried: int, draft: str) -> rx.event.EventSpec:
-    """Have the page request a kept form again, after everything that it has requested meanwhile."""
+    """Have the page request a draft's form again, after everything that it has requested meanwhile."""
     event: rx.event.EventSpec = handler(tried + 1, as_text(draft))
     return event
 
@@ -169,7 +169,7 @@ def forget_token() -> rx.event.EventSpec:
 
 
 def tell_other_tabs() -> rx.event.EventSpec:
-    """Have the other tabs of this browser know of a logout; what they hear of is gone from its storage at once."""
+    """Tell the other tabs of this browser of a logout, by an entry in its storage that is removed at once."""
     return rx.call_script("localStorage.setItem('logout', Date.now()); localStorage.removeItem('logout')")
 
 

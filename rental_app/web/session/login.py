@@ -85,7 +85,7 @@ class LoginState(PincodeForm, rx.State):
 
     @action
     async def other_way(self) -> AsyncIterator[Any]:
-        """Log in with a code that is texted, or another one, in place of the password, or with that again."""
+        """Switch between the password and a texted code, or go back for another code."""
         self._go_to(_OTHER_WAYS[self.step][0])
         yield
         yield focus(_TYPED if self.step else "email")
@@ -174,7 +174,7 @@ class LoginState(PincodeForm, rx.State):
             yield event
 
     async def _stepped(self, typed: str) -> str:
-        """The token that what was typed leads to, '' if another step follows."""
+        """The token for what was typed at this step; '' if another step follows."""
         caller = await self._caller()
         if self.step == BY_PHONE:
             request = validated(Phone, {"phone": typed})

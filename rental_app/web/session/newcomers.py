@@ -1,5 +1,5 @@
-"""Websockets whose pages have not shown themselves by a first event (sockets.py): each has so many seconds, and an
-address so many of them."""
+"""Websockets that have not sent their page's first event yet (sockets.py): the time of each is limited, and so is their
+number per address."""
 
 import asyncio
 from weakref import WeakValueDictionary

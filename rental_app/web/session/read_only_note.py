@@ -1,4 +1,4 @@
-"""What everybody is told while the shop is read-only, as this process knows it: all of its tabs share one answer."""
+"""What everybody is told while the shop is read-only, read once for all tabs of this process."""
 
 import time
 from contextlib import suppress

@@ -226,7 +226,7 @@ class Connections(EventNamespace):
         return True
 
     def _make_room(self, group: Group, ident: str) -> bool:
-        """Whether another tab may be counted; if need be, one that is gone is forgotten.
+        """Whether another tab may be counted; if necessary, a closed one is forgotten for it.
 
         Tabs of other accounts at the address, however many, keep out nobody.
         """
@@ -258,7 +258,7 @@ class Connections(EventNamespace):
             self._gone[group][tab.ident] = later
 
     def _return(self, group: Group, ident: str) -> None:
-        """Stop counting the days of a gone tab."""
+        """Cancel the time after which a closed tab would be forgotten."""
         if later := self._gone.get(group, {}).pop(ident, None):
             later.cancel()
         if not self._gone.get(group, True):
@@ -327,7 +327,7 @@ def _group(tab: Tab) -> Group:
 
 
 def _modest(stored: Any) -> dict[str, str]:
-    """The part of what a browser says it has stored that is acceptable."""
+    """The acceptable part of what a browser claims to have stored."""
     entries = stored if isinstance(stored, dict) else {}
     fitting = {name: value for name, value in entries.items() if name in stored_vars() and isinstance(value, str)}
     return {name: value for name, value in fitting.items() if len(value) <= LONGEST_KEPT}

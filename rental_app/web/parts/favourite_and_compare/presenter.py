@@ -1,4 +1,4 @@
-"""What is said of vehicles that somebody has marked."""
+"""Texts about vehicles that somebody has marked."""
 
 from rental_app.domain import clock
 from rental_app.domain.clock import Window

@@ -28,7 +28,7 @@ def show_again_with(show: Callable[[rx.State], Awaitable[None]]) -> None:
 
 
 def when_dates_change(show: Callable[[rx.State], Awaitable[None]]) -> None:
-    """Say how a page that has the form beside vehicles shows them for its dates; it has to see itself if it is open."""
+    """Say how a page that has the form beside vehicles shows them for its dates; `show` checks whether it is open."""
     _shown_for_dates.append(show)
 
 
@@ -55,7 +55,7 @@ class SearchState(WindowForm, rx.State):
     async def start(self) -> None:
         """Fill in what a visit starts with: what was chosen in this tab, or else the next full hour.
 
-        What was wrong with a search is told on the page where it was done.
+        Errors of a search stay on the page where it was made.
         """
         self.errors = NO_PROBLEMS
         self._take_stored(self.kept)
@@ -102,13 +102,13 @@ class SearchState(WindowForm, rx.State):
 
     @action
     async def look_anywhere(self) -> None:
-        """Take "Anywhere" where a search is said to be that, because no place has been chosen."""
+        """Choose "Anywhere" for a search without a place, which is described as that."""
         if not (await self.get_state(SessionState))._chosen():
             await self._choose_location(ANYWHERE)
 
     @action
     async def choose_near(self, name: str) -> AsyncIterator[Any]:
-        """Look around the locality in which "Near me" has found somebody."""
+        """Search around the locality that "Near me" has determined."""
         async for event in events_of(self.choose_place(f"{NEAR}{name}")):
             yield event
 
@@ -139,7 +139,7 @@ class SearchState(WindowForm, rx.State):
         and for prices of other dates.
         """
         choice = (await self.get_state(SessionState))._chosen()
-        # By the browser's address: the results of what was chosen last may not have been read yet.
+        # The browser's address is newer than the state: the results of the last choice may not have been read yet.
         current = read_query(parse_qsl(self.router.url.query)) if self._on_results() else ANY
         ends = (self.pickup, self.return_at) if dated else ("", "")
         return current.model_copy(update={"text": "", "faults": {}}).on(*ends).at(choice)

@@ -45,7 +45,7 @@ class SentForm(rx.State, mixin=True):
     errors: dict[str, str] = {}
 
     def _begins(self, form: Mapping[str, Any]) -> bool:
-        """Whether no form has been accepted since this one was sent: then it is the second of two quick presses."""
+        """Whether this form is not the second of two quick presses: no other was accepted since it was filled in."""
         return not is_over(form, self.round)
 
     async def _refused(self, error: RentalError) -> AsyncIterator[Any]:

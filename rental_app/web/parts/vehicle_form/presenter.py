@@ -82,7 +82,7 @@ def typed_figures(index: int, form: Mapping[str, str]) -> dict[str, str | bool]:
 def verdict(
     name: str, text: str, today: date, plans: Sequence[PlanView] = (), listed: Mapping[str, str] = {}
 ) -> tuple[str, str]:
-    """What is wrong with a field, and what its owner should know.
+    """What is wrong with a field, and what the vendor should know about it.
 
     `plans` are those of the chosen model, `listed` the values of a vehicle that is being edited.
     """

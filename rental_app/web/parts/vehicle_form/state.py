@@ -224,7 +224,7 @@ class VehicleForm(SentForm, mixin=True):
             return []
 
     def _show_prices(self) -> None:
-        """Show other figures of the vendor's than before in the pricing table."""
+        """Show the vendor's changed figures in the pricing table."""
         self.plans_round += 1
         self._show_plans()
 

@@ -93,16 +93,16 @@ class WindowForm(rx.State, mixin=True):
             self._fill({"pickupDate": pickup, "returnDate": return_at})
 
     def _forget_window(self) -> None:
-        """Start over: nothing is set, and what the tab has kept may be taken."""
+        """Start over: nothing is set, and what the tab has stored may be taken."""
         self.pickup, self.return_at, self.moved, self._wished = "", "", "", ""
         self._pickup_set, self._return_set, self._chosen = False, False, False
 
     def _stored_as(self, where: str = "") -> str:
-        """The window as the browser's tab keeps it, with the address it was chosen at if it is valid only there."""
+        """The window as the browser's tab stores it, with the address it was chosen at if it is valid only there."""
         return json.dumps([where, self.chosen_pickup, self.return_at])
 
     def _take_stored(self, stored: str, where: str = "") -> None:
-        """Take the window that the tab has kept, if the server has lost it since and it can still be booked."""
+        """Take the window that the tab has stored, if the server has lost it since and it can still be booked."""
         with contextlib.suppress(ValueError, TypeError):
             chosen_at, pickup, return_at = json.loads(stored)
             if chosen_at == where and not self._chosen and (pickup or return_at) > wall_text(clock.now()):
@@ -125,7 +125,7 @@ class WindowForm(rx.State, mixin=True):
 
 
 class FreeWindowForm(WindowForm, mixin=True):
-    """A window's pickers, which leave out when the vehicle is taken, and the proposals in their place."""
+    """A window's pickers without the times at which the vehicle is taken, and the proposals of other windows."""
 
     _busy: list[Window] = []
 

@@ -1,4 +1,4 @@
-"""Whether what a page shows belongs to its address: the previous content stays until the server has answered."""
+"""Whether what a page shows belongs to its address: old content stays until the server has answered."""
 
 import reflex as rx
 from reflex_base.vars import FunctionStringVar, VarData

@@ -128,7 +128,7 @@ def _person(page: rx.Var[AccountPage]) -> rx.Component:
 
 
 def _recovery(page: rx.Var[AccountPage]) -> rx.Component:
-    """Somebody says to have lost this account's email or phone: its owner can say no here."""
+    """Somebody claims to have lost this account's email or phone: its owner can object here."""
     stop = button(
         "This was not me: stop it",
         variant="primary",
@@ -486,7 +486,7 @@ def _key_form() -> rx.Component:
 
 
 def _recovery_codes(page: rx.Var[AccountPage], form_id: str) -> rx.Component:
-    """The codes, and ways to keep them; the form is what keeps them shown while the server has lost them."""
+    """The codes, and ways to keep them; their form restores them after the server has lost them."""
     lines = _CODES.join("\n")
     whose = f"{settings().product_name}: recovery codes of {page.email}"
     shown = rx.el.div(

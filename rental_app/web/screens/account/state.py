@@ -180,7 +180,7 @@ class AccountState(PincodeForm, PrivateState):
 
     @action
     async def regain_code_sent(self, _lost: int | bool, _draft: str) -> None:
-        """Know again that the open dialog waits for a code."""
+        """Restore that the open dialog waits for a code."""
         self.code_sent = True
 
     @change
@@ -239,8 +239,7 @@ class AccountState(PincodeForm, PrivateState):
 
     @action
     async def hide_codes_unless(self, shown: bool) -> None:
-        """The same after a reload, which closes the dialog unheard; one that is open stays so when only the
-        connection is new."""
+        """The same after a reload, which closes the dialog without an event; an open one stays after a reconnection."""
         if not shown:
             self.codes = []
 

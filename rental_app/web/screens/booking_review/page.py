@@ -1,4 +1,4 @@
-"""The last step before a request: all it says at one glance, and the one button that sends it."""
+"""The last step before a request: everything in it at one glance, and the one button that sends it."""
 
 from typing import Any
 

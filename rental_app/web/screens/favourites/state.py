@@ -33,7 +33,7 @@ class FavouritesPageState(PrivateState):
     @action
     async def load(self) -> AsyncIterator[Any]:
         """Show the favourites, for the dates of this tab's search."""
-        # What is shown stays while it is loaded again, even if it is that there are none.
+        # A list that is shown, even an empty one, stays while it is loaded again.
         self.loading = self.loading or bool(self.problem and not self.cards)
         yield
         marks, search = await self.get_state(FavouritesState), await self.get_state(SearchState)

@@ -23,7 +23,7 @@ _BUTTONS = {"yes": "Agree", "no": "Keep it as it is", "cancel": "Cancel booking"
 
 
 def act_dialog() -> rx.Component:
-    """It says what is done and what that costs, has a code sent, and takes it."""
+    """It says what will be done and what that costs, has a code sent, and takes the code."""
     # Nobody agrees to terms that they have not seen.
     is_known = (State.act != "cancel") | State.terms.bool()
     subject = rx.cond(State.trip & (State.act != ""), f"{State.act} {State.entry}", "")

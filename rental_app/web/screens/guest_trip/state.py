@@ -83,7 +83,7 @@ class GuestTripState(rx.State):
     async def regain(self, question: int | str, _draft: str) -> AsyncIterator[Any]:
         """Ask again in the open dialog for what a reload or the server has lost; the browser has the rest."""
         act, _, entry = str(question).partition(" ")
-        # After a reload the form makes way for one that is filled in.
+        # After a reload, another form replaces this one, with its fields filled in.
         self.act, self._act = "", None
         yield
         if act in get_args(GuestAct) and self._begin(cast(GuestAct, act), read_id(entry)):
@@ -113,7 +113,7 @@ class GuestTripState(rx.State):
             raise
 
     async def _find_code(self, act: GuestAct) -> None:
-        """Ask for the code that was texted before the page was reloaded, or the dialog closed, if it still works."""
+        """Show where a code went that was texted before a reload, or before the dialog closed, if it still works."""
         with suppress(RentalError):
             sent = await read(guest_page.texted_code, caller_of(self), address_part(self), self._request_of(act))
             self.code_sent = code_sent_text(sent) if sent else ""

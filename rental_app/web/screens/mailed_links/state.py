@@ -28,7 +28,7 @@ class MailedLinkState(rx.State):
 
     busy: bool = False
     errors: dict[str, str] = {}
-    # What was said when a link was asked for, and when one was used.
+    # The answers to a request for a link, and to the use of one.
     asked: str = ""
     done: str = ""
     # Whether the account is not the one that is logged in here, so that its password is asked for.
@@ -42,7 +42,7 @@ class MailedLinkState(rx.State):
     @change
     @form_handler("email")
     async def ask(self, form: dict[str, Any]) -> None:
-        """Send a link to the email in the form, if an account has it; what is said is the same if none has."""
+        """Send a link to the email in the form, if an account has it; the answer is the same if none has."""
         require_filled(form, ["email"])
         await write(passwords.ask_for_link, caller_of(self), validated(ForgottenPassword, form))
         self.asked = passwords.LINK_SENT
@@ -93,7 +93,7 @@ class MailedLinkState(rx.State):
         await self._use(way_back.not_me, form)
 
     async def _use_own(self, service: Callable[[OwnLinkUse, Caller], str], form: dict[str, Any]) -> None:
-        """Use a link of the account that is logged in here, or whose password is in the form, which is asked for."""
+        """Use a link of the account that is logged in here, or whose password is in the form; else ask for that."""
         require_filled(form, ["token", "password"] if self.asks_password else ["token"])
         request, caller = validated(OwnLinkUse, form), await self._owner()
         self.done = await hashing.hash_in_queue_of(request.token, caller, service, request, caller)

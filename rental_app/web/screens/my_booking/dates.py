@@ -70,7 +70,7 @@ def _row(icon: str, *content: rx.Component) -> rx.Component:
 
 
 def _reference() -> rx.Component:
-    """Its own button comes below where the widest reference leaves no room beside it."""
+    """The reference with its button, which goes below where the widest reference leaves no room beside it."""
     copying = button(
         "Copy",
         rx.el.span(" the reference", class_name="sr-only"),
@@ -82,7 +82,7 @@ def _reference() -> rx.Component:
 
 
 def restored_forms() -> rx.Component:
-    """Placed outside of what the server loses with the booking; shows its forms again as they were."""
+    """Placed outside of what disappears when the server loses the booking; restores its forms."""
     change, extend = ChangeDatesState, ExtendState
     return rx.fragment(
         browser_draft(CHANGE_FORM, _TRIP.may_change & change.changes, change.regain_change),

@@ -77,7 +77,7 @@ class ChangeDatesState(FreeWindowForm, MyBookingState):
 
     @action
     async def price_again(self) -> Any:
-        """Try again to find out what the chosen dates cost."""
+        """Ask again for the price of the chosen dates."""
         return await self._changed()
 
     @change
@@ -183,7 +183,7 @@ class ExtendState(MyBookingState):
 
     @action
     async def price_extension_again(self) -> Any:
-        """Try again to find out what the chosen return costs."""
+        """Ask again for the price of the chosen return."""
         return await self._price_extension()
 
     @change

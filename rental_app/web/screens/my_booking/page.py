@@ -52,7 +52,7 @@ def my_booking() -> rx.Component:
     """The booking; visitors are asked to log in, and somebody else's is not found."""
     return layout(
         page_drafts(),
-        # The footer stays off screen, and so does not visibly move, whatever is loaded.
+        # The footer stays off screen, so that nobody sees it move while the page loads.
         rx.el.div(rx.cond(MyBookingState.missing & _HERE, nothing_here(), _page()), class_name="min-h-screen"),
         restored_forms(),
         dialogs(),
@@ -509,7 +509,7 @@ def _way(icon: str, label: rx.Var[str] | str, href: rx.Var[str] | str, *, opens_
 def _bring() -> rx.Component:
     points = rx.el.ul(rx.foreach(_TRIP.bring, lambda point: rx.el.li(point)), class_name="list-disc space-y-1 pl-5")
     documents = block("Documents", points)
-    # They are what there is to do before a pickup.
+    # Bringing them is what a customer has to do before a pickup.
     to_do = rx.el.div(documents, class_name="max-sm:pb-5")
     return rx.cond(_TRIP.bring, rx.cond(_TRIP.sent, _folded("contact", "Documents", "To bring", documents), to_do))
 

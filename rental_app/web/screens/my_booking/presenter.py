@@ -267,7 +267,7 @@ def _where(view: TripView) -> str:
 
 
 def _is_over(view: TripView, instant: datetime) -> bool:
-    """Whether nothing is awaited of a booking any more, and its vendor did not turn it down."""
+    """Whether nothing more is expected of a booking that its vendor did not turn down."""
     if view.status == BookingStatus.CANCELLED:
         return view.cancelled_by == "customer"
     return view.status == BookingStatus.CONFIRMED and view.stage != TripStage.OUT and not _is_to_come(view, instant)
@@ -357,7 +357,7 @@ def _reason(view: TripView) -> str:
 
 
 def _is_request(view: TripView) -> bool:
-    """Whether it never was more than one; it stays a request when it ends."""
+    """Whether a booking was never confirmed; a request that ends stays a request."""
     return view.status != BookingStatus.CONFIRMED and all(event.what != EventKind.CONFIRMED for event in view.timeline)
 
 

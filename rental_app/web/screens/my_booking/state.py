@@ -105,7 +105,7 @@ class MyBookingState(PrivateState):
 
     @action
     async def preview_cancellation(self) -> AsyncIterator[Any]:
-        """Find out what cancelling now would retain and refund.
+        """Show what cancelling now would retain and refund.
 
         Terms that were shown before stay until then: their button may be being pressed, and is refused if they changed.
         """
@@ -237,7 +237,7 @@ class MyBookingState(PrivateState):
         self._take(await read(detail.own, await self._acting(), address_part(self)))
 
     async def _show_equals(self) -> None:
-        """Show what there is instead of a vehicle that its vendor cannot give; without it the page is still of use."""
+        """Show what could replace a vehicle that its vendor cannot give; the page is useful without that too."""
         cards: list[EqualCard] = []
         if self.trip and self.trip.has_equals:
             with suppress(RentalError):

@@ -74,7 +74,7 @@ def _customer() -> rx.Component:
 
 
 def _for_number(booking: rx.Var[Link]) -> rx.Component:
-    """A booking that a vendor made for the account's number: only its owner can say that it is theirs."""
+    """A booking that a vendor made for the account's number: only the account's owner can say that it is theirs."""
     return rx.el.section(
         rx.el.div(
             rx.el.p("A booking was made for your number", class_name="font-semibold"),

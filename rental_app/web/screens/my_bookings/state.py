@@ -24,7 +24,7 @@ class MyBookingsState(PrivateState):
     """The bookings shown: current ones, upcoming ones, past ones, the nearest of each first."""
 
     bookings: list[BookingCard] = []
-    # Those that vendors made for the number of the account.
+    # Bookings that vendors made for the account's mobile number.
     for_number: list[Link] = []
     total: int = 0
     # Until a user's bookings have been loaded: what is shown then stays while they are loaded again.

@@ -177,7 +177,7 @@ def _url_with(query: PageSearch, unread: Mapping[str, str]) -> str:
 
 
 def _unread_text(name: str, text: str) -> str:
-    """How a value that could not be read is worded: as it would be if it could be read without the others."""
+    """The words for a value that could not be read: its filter's own if it can be read alone, else the value itself."""
     alone = dict(_chosen(read_query([(name, text)])))
     return _CALLED[name](alone[name]) if name in alone else f"{label_of(name)}: {text[:LONGEST_SAID]}"
 

@@ -59,12 +59,12 @@ class VehiclesState(rx.State):
             yield event
 
     async def _load(self) -> AsyncIterator[Any]:
-        # A visitor who has gone on meanwhile comes back to the search that was shown.
+        # For a visitor who has gone on to another page, the search stays as it was shown.
         form = await self.get_state(SearchState)
         if not form._on_results():
             return
         query = read_query(parse_qsl(self.router.url.query))
-        # The address says what is shown, to whomever it is sent.
+        # The address contains the whole search, so that it can be sent to others.
         session = await self.get_state(SessionState)
         remembered = self._remembered(query, session._place(), form._remembered())
         if remembered != query and not session._sent_home:

@@ -47,9 +47,9 @@ class AddVehicleState(VehicleForm, FormWithFiles, PrivateState):
 
     @vendor_load
     async def load(self, actor: Actor) -> AsyncIterator[Any]:
-        """Ask the tab for its draft, when the form is shown or the server has lost what it knew of it."""
+        """Ask the tab for its draft, when the form is shown or after the server has lost the draft."""
         self.problem = ""
-        # Clear what is left of an earlier visit; a form that is new here may already have been typed into.
+        # Clear what an earlier visit left; a form of this visit may already have been typed into.
         if self.draft:
             self._start_again()
         yield tell_draft(_draft_of(actor), AddVehicleState.take_draft)

@@ -121,7 +121,7 @@ _ICONS: dict[str, str] = {
 
 
 def _methods(of: str) -> rx.Component:
-    """How it is paid: one of few, so all are in sight; the code is shown while it is by UPI."""
+    """How it is paid: the methods are few, so all are shown; the code appears for UPI."""
     return rx.el.fieldset(
         rx.el.legend("How", class_name="sr-only"),
         *[
@@ -149,7 +149,7 @@ def _methods(of: str) -> rx.Component:
 
 
 def _code(of: str) -> rx.Component:
-    """The code on white in the dark, too: not every app reads it otherwise. Large, it fills the screen."""
+    """The code, white in the dark theme too, because not every app reads another one. Enlarged, it fills the screen."""
     large = f"large-{of}"
     picture = {"src": State.codes[of], "alt": f"UPI code for {State.asked_by_upi[of]}"}
     trip = State.trip

@@ -198,7 +198,7 @@ def _figures(handover: ReadingView | None) -> HandoverFigures | None:
 def _stage(trip: TripView) -> str:
     if trip.status != BookingStatus.CONFIRMED:
         return _STATUSES.get(trip.status, "")
-    # An account that was settled is open again if a line was taken back.
+    # A settled account is open again once a line is reversed.
     stage = "returned" if trip.stage == TripStage.SETTLED and is_open(trip) else trip.stage
     return _STAGES.get(stage, "")
 

@@ -199,7 +199,7 @@ def _check() -> rx.Component:
 
 
 def _when(label: str, name: str, text: rx.Var[str], handler: rx.EventHandler) -> rx.Component:
-    """When it was, for what is noted only later. The date picker has full hours alone."""
+    """When it happened, if it is noted only later. Not our date picker, which has full hours alone."""
     return field(
         label,
         name,
@@ -232,7 +232,7 @@ def _breakdown() -> rx.Component:
 
 
 def _folded() -> rx.Component:
-    """What is done, a line each: what is wrong is undone and done again."""
+    """The steps that are done, a line each; a wrong one is undone and done again."""
     return rx.cond(
         State.draft.folded,
         rx.el.ul(

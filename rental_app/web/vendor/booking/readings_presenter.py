@@ -134,7 +134,7 @@ def draft(noted: Noted, waiting: Sequence[UploadView], kind: str, trip: TripPage
 
 
 def _summaries(noted: Noted) -> list[tuple[str, str, str]]:
-    """What each step of figures says, in the order of the steps."""
+    """Name, title and summary of each step of figures, in the order of the steps."""
     read = f"{grouped(noted.odometer or 0)} km, {eighths(noted.fuel_eighths or 0)}"
     return [
         ("papers", "Documents", "All seen"),

@@ -151,7 +151,7 @@ class ReadingState(PrivateState):
         raise error
 
     def _filled_names(self) -> set[str]:
-        """The fields of steps that say something already."""
+        """The fields of steps that have been filled in."""
         values = {"odometer": self.draft.odometer, "fuelEighths": self.draft.fuel, "helmets": self.draft.helmets}
         if len(self.draft.papers) == len(PAPERS):
             values["papersSeen"] = "all"
@@ -163,7 +163,7 @@ class ReadingState(PrivateState):
         self._pass()
 
     def _pass(self) -> None:
-        """Let everything that is done or lies before the present step be gone back to."""
+        """Make all steps that are done, or lie before the current one, available to go back to."""
         steps = STEPS[self._reading]
         before = steps[: steps.index(self.to)] if self.to in steps else ()
         self.passed = [step for step in steps if step in {*before, *self.passed, *self.draft.done}]
@@ -351,7 +351,7 @@ def _after(step: str, kind: ReadingKind) -> str:
 
 
 def step_of(form: Mapping[str, Any]) -> Noted:
-    """What a step's form says; raises InvalidInputError naming the fields at fault."""
+    """The content of a step's form; raises InvalidInputError naming the fields at fault."""
     fields: dict[str, Any] = {name: form[name] for name in FIGURES if form.get(name)}
     if _PAPERS in form:
         fields["papersSeen"] = [paper for paper in PAPERS if ticked(form, paper)]

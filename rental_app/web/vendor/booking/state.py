@@ -125,7 +125,7 @@ class VendorTripState(PrivateState):
             self.trip, self.missing = None, True
 
     async def _find_code(self, actor: Actor) -> None:
-        """Ask for the code that the customer was texted before this page was opened, if it still works."""
+        """Show the field for a code that the customer was texted before this page was opened, if it still works."""
         if self.trip and self.trip.proposal_id and self.trip.proposal_id != self.code_for:
             with suppress(ConflictError):
                 if sent := await read(answers.texted_code, actor, reference_of(self)):
@@ -188,7 +188,7 @@ class VendorTripState(PrivateState):
 
     @staff_action
     async def regain_line(self, _actor: Actor, entry: int, _draft: str) -> None:
-        """Know the line again that the open dialog is about."""
+        """Restore which line the open dialog is about."""
         self._note_line(entry)
 
     def _note_line(self, entry: int) -> bool:
@@ -213,7 +213,7 @@ class VendorTripState(PrivateState):
 
     @staff_action
     async def regain_answer(self, _actor: Actor, objection: int, _draft: str) -> None:
-        """Know the objection again that the open dialog is about."""
+        """Restore which objection the open dialog is about."""
         self._note_objection(objection)
 
     def _note_objection(self, objection: int) -> bool:
@@ -288,7 +288,7 @@ class VendorTripState(PrivateState):
 
     @staff_action
     async def regain_move(self, actor: Actor, booking: int, _draft: str) -> None:
-        """Show them again in the open dialog of that booking."""
+        """Show these vehicles again in the open dialog of that booking."""
         if self.trip and self.trip.id == booking:
             await self._offer_vehicles(actor)
 
@@ -318,7 +318,7 @@ class VendorTripState(PrivateState):
 
     @staff_action
     async def regain_give_up(self, _actor: Actor, booking: int, draft: str) -> None:
-        """Ask it again in the open dialog of that booking, with the reason that was chosen."""
+        """Restore the open dialog of that booking, with the reason that was chosen."""
         if self.trip and self.trip.id == booking:
             self.asked, self.give_up_reason = GIVE_UP, _reason(read_draft(draft).get("reason", ""))
 
@@ -384,7 +384,7 @@ class VendorTripState(PrivateState):
     ) -> AsyncIterator[Any]:
         """Have a service change the booking, and show the result; a dialog with the place's name closes.
 
-        What is said may depend on what has come of it.
+        The message may depend on the result.
         """
         self.errors = {}
         yield
@@ -411,7 +411,7 @@ class VendorTripState(PrivateState):
             self.trip, self.payment_keys = shown, {form: uuid4().hex for form in FORMS}
             self.charge_key = self.charge_key or uuid4().hex
             for form, old, new in _dues(before, shown):
-                # The form is another one then, with this amount in its field.
+                # With this amount in its field, the page shows a new form.
                 if old != new:
                     await self._draw(actor, form, new)
                     self.typed = self.typed | {form: ""}

@@ -86,7 +86,7 @@ def _feeds() -> rx.Component:
 
 
 def _new_address() -> rx.Component:
-    """The one time that an address is shown."""
+    """An address that was just made, which is shown only once."""
     return rx.el.div(
         rx.el.p(
             f"{State.given_for}: keep this address to yourself. It is shown only once; one made before for the same"

@@ -141,7 +141,7 @@ class CalendarState(PrivateState):
 
     async def _move(self, actor: Actor, days: int) -> None:
         first = self._first or clock.indian_today(clock.now())
-        # Closer to the calendar's limits, a day could not be shifted any more.
+        # Closer to the limits of Python's calendar, the days could not be shifted any more.
         if 2000 < (first + timedelta(days=days)).year < 2100:
             self._first = first + timedelta(days=days)
         await self._show(actor)

@@ -198,7 +198,7 @@ def _movement(line: rx.Var[MovementLine]) -> rx.Component:
 
 
 def _week(days: rx.Var[list[WeekDay]]) -> rx.Component:
-    """The days on which something goes out or comes back; a line for each of the others would only be long."""
+    """The days on which something goes out or comes back; lines for the other days would only make it long."""
     planned = rx.foreach(days, lambda each: rx.cond(each.movements, rx.el.li(_week_day(each), key=each.date)))
     return rx.el.ol(planned, class_name=_LINES)
 

@@ -88,7 +88,7 @@ class ManageBookingsState(BookingFilters, PrivateState):
         """Show what the page's address asks for: all bookings, those with a `status`, on the road `from` one day
         `to` another or picked up in a `month`, or one `booking`."""
         self._take_address()
-        # What is shown stays while it is loaded again, even if it is that there are none.
+        # A list that is shown, even an empty one, stays while it is loaded again.
         self.loading = self.loading or bool(self.problem and not self.rows)
         yield
         self.vehicles = [Choice(value=str(each.id), label=each.name) for each in await read(own_vehicles.names, actor)]

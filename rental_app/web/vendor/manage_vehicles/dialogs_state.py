@@ -59,7 +59,7 @@ class EditVehicleState(VehicleForm, _Dialog, PrivateState):
     async def regain(self, actor: Actor, vehicle_id: int, draft: str) -> AsyncIterator[Any]:
         """Fill the open dialog again, with what its form held before a reload or before the server lost it."""
         if self.vehicle_id:
-            # Opened again after a reload: the form makes way for one with other values.
+            # Opened again after a reload: another form replaces this one, with other values.
             self.vehicle_id = 0
             yield info_toast(REGAINED)
         await self._take(actor, vehicle_id)

@@ -78,7 +78,7 @@ class NewBookingState(PrivateState):
             self.asked_url = here(self)
         self.problem = ""
         parameters = self.router.url.query_parameters
-        # A load that was cut off, by another one as a restarted server comes back, has not taken all of the address.
+        # A load that another one interrupted, after a restart of the server, has not taken all of the address.
         if self.listed is None:
             self._begin(parameters)
             await self._continue(actor, parameters.get("continues", ""))
@@ -86,7 +86,7 @@ class NewBookingState(PrivateState):
             return
         await self._look(actor)
         yield
-        # The field of a page opened anew has the computed total. What is being typed into it is not known here yet.
+        # On a newly opened page the field has the computed total; what is being typed there is not known here yet.
         if self.price and self.total != self.price.rupees:
             yield set_value("total", self.total)
 
@@ -94,7 +94,7 @@ class NewBookingState(PrivateState):
         instant = clock.now()
         now = wall_text(clock.default_pickup(instant))
         day, until = read_wall(parameters.get("day", "")), read_wall(parameters.get("until", ""))
-        # Of what has passed, only what was chosen here is taken: another address is just old.
+        # A past window is taken only if it was chosen on this page; any other address is just old.
         is_begun = day >= wall_text(instant - WITH_REASON) and (until > now or "noted" in parameters)
         self.pickup = day if day > now or is_begun else now
         self._lasts(DAY)
@@ -241,7 +241,7 @@ class NewBookingState(PrivateState):
         self.extras = [name for name in offered if name in wanted]
 
     def _tell_address(self) -> Any:
-        """Put what is chosen into the page's address: a restarted server, or another, knows nothing else of it."""
+        """Put what is chosen into the page's address: a restarted server, or another one, knows it only from there."""
         parameters = self.router.url.query_parameters
         self.asked_url = new_booking_url(
             day=self.pickup,
@@ -260,7 +260,7 @@ class NewBookingState(PrivateState):
         return self._tell_address()
 
     async def _compute(self, actor: Actor) -> None:
-        """Compute the price of the chosen vehicle; the total is that one until another is typed.
+        """Compute the price of the chosen vehicle; the total is that price until another total is typed.
 
         A typed total stays while vehicle and price do, as its field does on the page.
         """

@@ -84,7 +84,7 @@ def _content() -> rx.Component:
             key=State.round,
             on_submit=State.save,
             no_validate=True,
-            # Browsers would restore a reloaded form's texts on their own, over what is stored by now.
+            # Browsers would put a reloaded form's old texts over the prices stored by now.
             auto_complete="off",
             custom_attrs={"aria-label": "Prices", "data-dirty": "false"},
             hidden=~any_visible,

@@ -81,7 +81,7 @@ def rule_of_form(form: Mapping[str, str]) -> dict[str, str | None]:
 def rental_of_form(form: Mapping[str, str], today: date) -> dict[str, str]:
     """The rental that a form's rule is tried out on: without dates, the first day from today that it applies to."""
     first = form.get("pickupDate") or _first_day(form, today).isoformat()
-    # The calendar ends there.
+    # Python's calendar ends there.
     following = min(_day(first, today), date(2199, 12, 30)) + timedelta(days=1)
     last = form.get("returnDate") or following.isoformat()
     return {"car": form.get("vehicle") or form.get("car", ""), "pickupDate": first, "returnDate": last}
