@@ -342,7 +342,7 @@ def _own_pages(own_pages: rx.Var[OwnPagesView]) -> rx.Component:
     return rx.el.section(
         rx.el.p(
             rx.icon("eye", size=20, class_name="shrink-0"),
-            own_pages.told,
+            own_pages.band,
             class_name="flex items-center gap-3 rounded-2xl bg-(--marigold) px-4 py-3 font-semibold text-[#2b1c00]",
             role="status",
         ),

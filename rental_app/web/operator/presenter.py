@@ -407,9 +407,9 @@ class OwnListView(BaseModel):
 
 
 class OwnPagesView(BaseModel):
-    """What somebody sees of their own pages; `told` stands in the band above."""
+    """What somebody sees of their own pages; `band` is the text above them."""
 
-    told: str
+    band: str
     facts: list[CellView]
     lists: list[OwnListView]
 
@@ -424,7 +424,7 @@ def own_pages_view(own_pages: OwnPages, instant: datetime) -> OwnPagesView:
         lines = [_request(view) for view in own_pages.requests]
         shown.append(_list("Manage Bookings", lines, "Nobody has booked their vehicles yet."))
     return OwnPagesView(
-        told=f"As {user.name} sees it, now. Nothing can be changed here, and this look is recorded.",
+        band=f"As {user.name} sees it, now. Nothing can be changed here, and this look is recorded.",
         facts=[
             CellView(label=label, text=text or NOTHING, kind="text", faint=not text) for label, text in facts.items()
         ],

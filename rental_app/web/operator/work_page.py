@@ -275,7 +275,7 @@ def _fact(field: rx.Var[FieldView]) -> rx.Component:
 def _decision(current: rx.Var[CurrentView]) -> rx.Component:
     """The reason and the buttons, whose places never change."""
     return rx.el.div(
-        rx.el.label(current.asked, html_for=REASON, class_name=f"{MUTED} text-sm"),
+        rx.el.label(current.reason_label, html_for=REASON, class_name=f"{MUTED} text-sm"),
         rx.el.textarea(
             id=REASON,
             key=f"reason-{State.reasons}",
@@ -315,7 +315,7 @@ def _ready(reason: rx.Var[ReadyReason]) -> rx.Component:
     """A reason to choose, red if it was found in the data; a second press takes it out of the box again."""
     is_said = rx.Var.create(State.reason).to(str).contains(reason.text)
     look = rx.match(
-        rx.cond(is_said, "said", rx.cond(reason.found, "found", "")),
+        rx.cond(is_said, "said", rx.cond(reason.is_finding, "found", "")),
         ("said", f"{_REASON} border-(--red-a7) bg-(--red-a3) text-(--red-12)"),
         ("found", f"{_REASON} border-(--red-a7) bg-(--surface) text-(--red-12)"),
         f"{_REASON} border-(--gray-a6) bg-(--surface) text-(--ink)",

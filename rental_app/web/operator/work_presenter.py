@@ -66,11 +66,11 @@ class SectionView(BaseModel):
 
 
 class ReadyReason(BaseModel):
-    """A reason to choose, by its label: one that was `found` in the data, or one that is given often."""
+    """A reason to choose, by its label: one that the data show (`is_finding`), or one that is given often."""
 
     label: str
     text: str
-    found: bool
+    is_finding: bool
 
 
 class CurrentView(BaseModel):
@@ -91,7 +91,7 @@ class CurrentView(BaseModel):
     papers: list[PaperView]
     actions: list[ActionView]
     # What the box for the reason is called, and whether every decision asks for one.
-    asked: str
+    reason_label: str
     always_asked: bool
     ready: list[ReadyReason]
 
@@ -212,8 +212,8 @@ def reason_box(actions: Sequence[ActionView]) -> tuple[str, bool]:
 
 def reasons_for(table: str, findings: Iterable[ConsoleRow]) -> list[ReadyReason]:
     """The reasons to refuse a row of a table: those that were found, then those that are given often."""
-    reasons = [ReadyReason(label=row.values["title"], text=row.values["reason"], found=True) for row in findings]
-    return [*reasons, *(ReadyReason(label=text, text=text, found=False) for text in READY.get(table, ()))]
+    reasons = [ReadyReason(label=row.values["title"], text=row.values["reason"], is_finding=True) for row in findings]
+    return [*reasons, *(ReadyReason(label=text, text=text, is_finding=False) for text in READY.get(table, ()))]
 
 
 def with_findings(sections: Iterable[SectionView], findings: Iterable[ConsoleRow]) -> list[SectionView]:

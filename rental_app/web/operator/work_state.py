@@ -129,7 +129,7 @@ class WorkState(PrivateState):
             sections=[*facts, *further],
             papers=shown,
             actions=actions,
-            asked=label,
+            reason_label=label,
             always_asked=always,
             ready=reasons_for(name, findings),
         )

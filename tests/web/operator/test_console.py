@@ -188,7 +188,7 @@ async def test_what_the_data_say_against_a_listing_stands_beside_it_and_goes_int
     assert page.current.sections[-1].title == "Prices"
     assert "Half Day" in [field.label for field in page.current.sections[-1].fields]
     assert [each.label for each in page.current.ready][:2] == ["Owner name differs", "Same engine number"]
-    found = [each.text for each in page.current.ready if each.found]
+    found = [each.text for each in page.current.ready if each.is_finding]
     assert found == [
         "The owner name differs from the name of your account",
         "Another listing has the same engine number",
@@ -213,7 +213,7 @@ async def test_the_box_for_the_reason_says_who_reads_it(shop: Shop) -> None:
         ("objections", "Why: both sides read it", True),
     ):
         await answers(page.choose_kind(kind))
-        assert (page.current.asked, page.current.always_asked) == (asked, always)
+        assert (page.current.reason_label, page.current.always_asked) == (asked, always)
     assert page.current.sections[-1].title == "The vendor's side"
     assert page.current.papers
     assert not page.current.papers[0].recorded
@@ -438,7 +438,7 @@ async def test_an_operator_looks_at_a_persons_own_lists_and_it_is_recorded(shop:
     looks = count("audit_entry")
     await open_row(page, page.detail.own_pages)
     assert page.own_pages
-    assert page.own_pages.told.startswith(f"As {shop.customer.name} sees it")
+    assert page.own_pages.band.startswith(f"As {shop.customer.name} sees it")
     assert [(each.title, [made.reference in line.under for line in each.lines]) for each in page.own_pages.lists] == [
         ("My Bookings", [True])
     ]

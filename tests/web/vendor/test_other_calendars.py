@@ -20,17 +20,17 @@ async def test_addresses_are_made_shown_once_and_taken_away(shop: Shop) -> None:
     tab = await loaded(tab_of(shop.vendor, OtherCalendarsState))
     assert (tab.loaded, tab.feeds, len(tab.vehicles)) == (True, [], 1)
     await answers(tab.give({"vehicle": ""}))
-    everything = tab.given
-    assert (tab.given_for, [row.name for row in tab.feeds]) == ("All vehicles", ["All vehicles"])
+    everything = tab.new_address
+    assert (tab.address_of, [row.name for row in tab.feeds]) == ("All vehicles", ["All vehicles"])
     await answers(tab.give({"vehicle": str(shop.vehicle.id)}))
-    assert shop.vehicle.rc_number in tab.given_for
-    assert len({tab.given, everything}) == len(tab.feeds) == 2
+    assert shop.vehicle.rc_number in tab.address_of
+    assert len({tab.new_address, everything}) == len(tab.feeds) == 2
     secret = everything.rpartition("/")[2].removesuffix(".ics")
     assert b"VCALENDAR" in read(feeds.read_feed, VISITOR, secret)
     await told(tab.ask_revoke(""))
     assert tab.asked_about == "All vehicles"
     assert "has been turned off" in " ".join(await told(tab.revoke()))
-    assert ([row.vehicle for row in tab.feeds], tab.given) == ([str(shop.vehicle.id)], "")
+    assert ([row.vehicle for row in tab.feeds], tab.new_address) == ([str(shop.vehicle.id)], "")
     assert "toast" in await answers(tab.give({"vehicle": "99999999"}))
     assert len(tab.feeds) == 1
 

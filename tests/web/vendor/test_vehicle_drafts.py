@@ -162,6 +162,6 @@ async def test_a_form_that_cannot_be_begun_says_so_and_can_be_tried_again(
             broken.setattr(sessions, "authenticate", refuse)
             await answers(attempt())
         # The form waits for the draft stored in the tab.
-        assert (tab.problem, tab.told) == ("The service is busy right now", 0)
+        assert (tab.problem, tab.drafts_sent) == ("The service is busy right now", 0)
         assert "take_draft" in await answers(tab.load())
         assert tab.problem == ""

@@ -190,21 +190,21 @@ async def test_a_search_finds_what_is_not_drawn_yet_and_draws_on(shop: Shop) -> 
     tab = await loaded(tab_of(shop.vendor, PricesState))
     newest, red = [row.id for row in tab.rows], add_vehicle(shop.vendor, color="Red")
     await answers(tab.search("activa red"))
-    assert (tab.found, tab.count_line) == ([red.id], "1 vehicle")
+    assert (tab.visible, tab.count_line) == ([red.id], "1 vehicle")
     # Rows already drawn are only hidden: they may hold typed prices that nobody has saved.
     assert [row.id for row in tab.rows] == [red.id, *newest]
     await answers(tab.search("white"))
-    assert (tab.found, tab.total) == (newest, 60)
+    assert (tab.visible, tab.total) == (newest, 60)
     await answers(tab.show_more())
-    assert (len(tab.found), red.id in tab.found) == (50, False)
+    assert (len(tab.visible), red.id in tab.visible) == (50, False)
     await answers(tab.show_more())
-    assert len(tab.found) == 60
+    assert len(tab.visible) == 60
     await answers(tab.search("zeppelin"))
-    assert (tab.found, tab.count_line, len(tab.rows)) == ([], "0 vehicles", 61)
+    assert (tab.visible, tab.count_line, len(tab.rows)) == ([], "0 vehicles", 61)
     await answers(tab.search("x" * 10_000))
     assert tab.text == "zeppelin"
     await answers(tab.clear())
-    assert (tab.text, tab.total, len(tab.found)) == ("", 61, 61)
+    assert (tab.text, tab.total, len(tab.visible)) == ("", 61, 61)
 
 
 @journey
@@ -235,9 +235,9 @@ async def test_what_is_refused_is_shown_whatever_is_searched(shop: Shop) -> None
     await answers(tab.load())
     form = form_of(tab, **{f"v{shop.vehicle.id}_1_price": "much"})
     await answers(tab.search("red"))
-    assert tab.found == [red.id]
+    assert tab.visible == [red.id]
     await answers(tab.save(form))
-    assert tab.found == [red.id, shop.vehicle.id]
+    assert tab.visible == [red.id, shop.vehicle.id]
 
 
 @journey

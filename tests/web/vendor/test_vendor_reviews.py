@@ -16,13 +16,13 @@ async def test_a_review_is_read_and_answered_once(shop: Shop, stopped_clock: Clo
     assert token_of(shop.vendor)
     ref = returned(shop, stopped_clock).reference
     await answers(page.load())
-    assert (page.page.said, page.page.rating) == ([], "")
+    assert (page.page.reviews, page.page.rating) == ([], "")
     review(shop.customer, ref, 4, "Old tyres.")
     await answers(page.load())
-    assert page.page.said == []
+    assert page.page.reviews == []
     review(shop.vendor, ref, 5)
     await answers(page.load())
-    (said,) = page.page.said
+    (said,) = page.page.reviews
     assert (said.text, said.vehicle, said.href) == (
         "Old tyres.",
         f"Honda Activa 6G, {shop.vehicle.rc_number}",
@@ -39,10 +39,10 @@ async def test_a_review_is_read_and_answered_once(shop: Shop, stopped_clock: Clo
         stranger.answer({"review": number, "text": "Mine"})
     )
     await answers(stranger.load())
-    assert stranger.page.said == []
+    assert stranger.page.reviews == []
 
     assert "Your answer is shown" in await answers(page.answer({"review": number, "text": "New ones are on"}))
-    assert (page.page.said[0].answer, page.refused) == ("New ones are on", 0)
+    assert (page.page.reviews[0].answer, page.refused) == ("New ones are on", 0)
     assert "You have answered this review already" in await answers(page.answer({"review": number, "text": "Again"}))
     assert "There is no such review" in await answers(page.answer({"review": "x", "text": "Hello"}))
 

@@ -42,7 +42,7 @@ async def test_what_a_return_costs_is_shown_before_it_is_final(shop: Shop, stopp
     await told(steps.add_damage({"note": "Mirror", "amount": "350"} | files(shop, DAMAGE_GROUP)))
     assert (steps.damage_round, [one.amount for one in steps.draft.damages]) == (1, ["₹350"])
     assert [line.amount for line in steps.settlement.lines] == ["₹50", "₹100", "₹200", "₹350"]
-    assert (steps.settlement.total, steps.settlement.kept) == ("₹700", "₹700")
+    assert (steps.settlement.total, steps.settlement.kept_of_deposit) == ("₹700", "₹700")
     assert steps.settlement.deposit.startswith("₹1,300 held by you, back ")
 
     await told(steps.note(files(shop, *TRIP_GROUPS)))

@@ -66,7 +66,7 @@ class CustomerRating(BaseModel):
     """What vendors said about a customer."""
 
     line: str
-    said: list[ReviewText]
+    reviews: list[ReviewText]
 
 
 def rated(stars_total: int, reviews: int) -> str:
@@ -136,7 +136,7 @@ def customer_rating(summary: CustomerRated | None) -> CustomerRating | None:
     if summary is None or not summary.reviews:
         return None
     return CustomerRating(
-        line=customer_line(summary.rating, summary.reviews), said=[review_text(one) for one in summary.said]
+        line=customer_line(summary.rating, summary.reviews), reviews=[review_text(one) for one in summary.said]
     )
 
 

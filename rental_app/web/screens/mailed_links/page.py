@@ -133,7 +133,7 @@ def _ask() -> rx.Component:
             error=State.errors["email"],
         ),
         submit("Send me a link", disabled=State.busy),
-        rx.el.p(State.asked, role="status", class_name="font-medium empty:-mt-4"),
+        rx.el.p(State.link_answer, role="status", class_name="font-medium empty:-mt-4"),
         on_submit=State.ask,
         class_name=_FORM,
     )

@@ -29,7 +29,7 @@ class MailedLinkState(rx.State):
     busy: bool = False
     errors: dict[str, str] = {}
     # The answers to a request for a link, and to the use of one.
-    asked: str = ""
+    link_answer: str = ""
     done: str = ""
     # Whether the account is not the one that is logged in here, so that its password is asked for.
     asks_password: bool = False
@@ -37,7 +37,7 @@ class MailedLinkState(rx.State):
     @action
     async def begin(self) -> None:
         """Forget what an earlier visit did."""
-        self.errors, self.asked, self.done, self.asks_password = {}, "", "", False
+        self.errors, self.link_answer, self.done, self.asks_password = {}, "", "", False
 
     @change
     @form_handler("email")
@@ -45,7 +45,7 @@ class MailedLinkState(rx.State):
         """Send a link to the email in the form, if an account has it; the answer is the same if none has."""
         require_filled(form, ["email"])
         await write(passwords.ask_for_link, caller_of(self), validated(ForgottenPassword, form))
-        self.asked = passwords.LINK_SENT
+        self.link_answer = passwords.LINK_SENT
 
     @change
     @form_handler("password")
@@ -112,7 +112,7 @@ class MailedLinkState(rx.State):
     def _begins(self, _form: object, field: str) -> bool:
         self.errors = {}
         if field == "email":
-            self.asked = ""
+            self.link_answer = ""
         return True
 
     async def _refused(self, error: RentalError, otherwise: str) -> Any:

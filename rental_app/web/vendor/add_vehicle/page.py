@@ -30,7 +30,7 @@ def add_vehicle() -> rx.Component:
             rx.cond(AddVehicleState.problem, rx.fragment(), skeleton("h-screen")),
             _content(),
             draft=AddVehicleState.draft,
-            told=AddVehicleState.told,
+            told=AddVehicleState.drafts_sent,
             on_start=AddVehicleState.load,
             on_typed=AddVehicleState.check,
             saved=AddVehicleState.saved,

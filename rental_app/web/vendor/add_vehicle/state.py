@@ -33,7 +33,7 @@ class AddVehicleState(VehicleForm, FormWithFiles, PrivateState):
     # The key under which the tab keeps what this vendor has typed; "" until the form has been filled with that.
     draft: str = ""
     # How often the tab has sent what it keeps.
-    told: int = 0
+    drafts_sent: int = 0
     problem: str = ""
     # When the account saved what the form holds (ISO, UTC); "" if it has nothing of it.
     saved: str = ""
@@ -61,7 +61,7 @@ class AddVehicleState(VehicleForm, FormWithFiles, PrivateState):
     async def take_draft(self, actor: Actor, stored: str | None) -> AsyncIterator[Any]:
         """Fill the form from the tab's draft, which may be empty; offer the account's draft if that one differs."""
         self.draft = _draft_of(actor)
-        self.told += 1
+        self.drafts_sent += 1
         form = read_draft(stored)
         saved = form.pop(_SAVED, "")
         if form:

@@ -87,7 +87,7 @@ def _typed(
 
 def _asked_for(name: str) -> rx.Var[int]:
     """The booking's id, if the dialog of that name was opened for it; else 0."""
-    return rx.cond(VendorTripState.trip & (VendorTripState.asked == name), VendorTripState.trip.id, 0)
+    return rx.cond(VendorTripState.trip & (VendorTripState.opened_dialog == name), VendorTripState.trip.id, 0)
 
 
 def _question(

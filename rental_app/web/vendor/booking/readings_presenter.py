@@ -101,7 +101,7 @@ class SettlementText(BaseModel):
     sums: list[Fact]
     fuel: str
     total: str
-    kept: str
+    kept_of_deposit: str
     rent: str
     deposit: str
 
@@ -217,7 +217,7 @@ def settlement_text(settlement: SettlementAnswer, instant: datetime) -> Settleme
         sums=_sums(settlement, instant),
         fuel=fuel_less(settlement.fuel_missing),
         total=format_rupees(settlement.total),
-        kept=format_rupees(settlement.kept_of_deposit),
+        kept_of_deposit=format_rupees(settlement.kept_of_deposit),
         rent=then.rent_text,
         deposit=then.deposit_text,
     )

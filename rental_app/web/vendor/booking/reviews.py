@@ -48,7 +48,7 @@ def customer(rating: rx.Var[CustomerRating]) -> rx.Component:
     """What other vendors said about the customer who requests the vehicle."""
     return rx.el.details(
         rx.el.summary(rating.line, class_name="cursor-pointer font-medium"),
-        rx.el.ul(rx.foreach(rating.said, _review), class_name="mt-2 list-none space-y-3 p-0"),
+        rx.el.ul(rx.foreach(rating.reviews, _review), class_name="mt-2 list-none space-y-3 p-0"),
         class_name="mt-2",
     )
 

@@ -95,7 +95,7 @@ class VendorTripState(PrivateState):
     code_for: int = 0
     code_sent: str = ""
     # Which of MOVE and GIVE_UP was opened last, for the booking shown.
-    asked: str = ""
+    opened_dialog: str = ""
     # The vehicles that the booking can be moved to.
     move_choices: list[Choice] = []
     asked_line: int = 0
@@ -295,7 +295,7 @@ class VendorTripState(PrivateState):
     async def _offer_vehicles(self, actor: Actor) -> None:
         vehicles = await read(moves.choices, actor, reference_of(self))
         self.move_choices = [Choice(value=str(one.id), label=f"{one.title}, {one.rc_number}") for one in vehicles]
-        self.asked = MOVE
+        self.opened_dialog = MOVE
 
     @staff_change
     def move(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
@@ -314,13 +314,13 @@ class VendorTripState(PrivateState):
     @staff_action
     async def ask_give_up(self, _actor: Actor) -> None:
         """Ask why the booking is given up, as if for the first time."""
-        self.asked, self.give_up_reason, self.errors = GIVE_UP, "breakdown", {}
+        self.opened_dialog, self.give_up_reason, self.errors = GIVE_UP, "breakdown", {}
 
     @staff_action
     async def regain_give_up(self, _actor: Actor, booking: int, draft: str) -> None:
         """Restore the open dialog of that booking, with the reason that was chosen."""
         if self.trip and self.trip.id == booking:
-            self.asked, self.give_up_reason = GIVE_UP, _reason(read_draft(draft).get("reason", ""))
+            self.opened_dialog, self.give_up_reason = GIVE_UP, _reason(read_draft(draft).get("reason", ""))
 
     @staff_action
     async def choose_reason(self, _actor: Actor, reason: str) -> None:

@@ -80,7 +80,7 @@ def _feeds() -> rx.Component:
             class_name=_FORM,
             custom_attrs={"aria-label": "Make an address"},
         ),
-        rx.cond(State.given, _new_address()),
+        rx.cond(State.new_address, _new_address()),
         class_name="min-w-0",
     )
 
@@ -89,19 +89,19 @@ def _new_address() -> rx.Component:
     """An address that was just made, which is shown only once."""
     return rx.el.div(
         rx.el.p(
-            f"{State.given_for}: keep this address to yourself. It is shown only once; one made before for the same"
+            f"{State.address_of}: keep this address to yourself. It is shown only once; one made before for the same"
             " calendar no longer works.",
             role="status",
             class_name="text-sm",
         ),
         rx.el.div(
             rx.el.input(
-                value=State.given,
+                value=State.new_address,
                 read_only=True,
                 class_name=f"{FIELD} min-w-0 flex-1",
                 custom_attrs={"aria-label": "Address of the calendar"},
             ),
-            button(rx.icon("copy", size=16), "Copy", extra="shrink-0", on_click=rx.set_clipboard(State.given)),
+            button(rx.icon("copy", size=16), "Copy", extra="shrink-0", on_click=rx.set_clipboard(State.new_address)),
             class_name="mt-2 flex gap-2",
         ),
         class_name="mt-4 rounded-xl bg-(--accent-a3) p-3",

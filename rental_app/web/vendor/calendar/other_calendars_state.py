@@ -29,39 +29,39 @@ class OtherCalendarsState(PrivateState):
     feeds: list[FeedRow] = []
     imports: list[ImportRow] = []
     # The address just made, which is shown only this once.
-    given: str = ""
-    given_for: str = ""
+    new_address: str = ""
+    address_of: str = ""
     # Why a calendar was refused, by the names of the form's fields.
     errors: dict[str, str] = {}
-    asked: str = ""
+    asked_id: str = ""
     asked_about: str = ""
 
     @vendor_load
     async def load(self, actor: Actor) -> None:
         """Show the calendars, and clear an address that was just made and an earlier refusal."""
-        self.given, self.given_for, self.errors = "", "", {}
+        self.new_address, self.address_of, self.errors = "", "", {}
         await self._show(actor)
 
     @vendor_change
     async def give(self, actor: Actor, form: dict[str, Any]) -> None:
         """Make an address for the calendar of a vehicle, or of all."""
         feed = _feed(str(form.get("vehicle") or ""))
-        self.given = await write(feeds.give, actor, feed)
+        self.new_address = await write(feeds.give, actor, feed)
         await self._show(actor)
-        self.given_for = next((row.name for row in self.feeds if row.vehicle == str(feed.vehicle or "")), "")
+        self.address_of = next((row.name for row in self.feeds if row.vehicle == str(feed.vehicle or "")), "")
 
     @vendor_action
     async def ask_revoke(self, _actor: Actor, vehicle: str) -> AsyncIterator[Any]:
         """Ask before an address is revoked."""
         if row := next((row for row in self.feeds if row.vehicle == vehicle), None):
-            self.asked, self.asked_about = vehicle, row.name
+            self.asked_id, self.asked_about = vehicle, row.name
             yield open_dialog(REVOKE)
 
     @vendor_change
     async def revoke(self, actor: Actor) -> AsyncIterator[Any]:
         """Revoke the address asked about."""
-        message = await write(feeds.revoke, actor, _feed(self.asked))
-        self.given = self.given_for = ""
+        message = await write(feeds.revoke, actor, _feed(self.asked_id))
+        self.new_address = self.address_of = ""
         yield close_dialog(REVOKE)
         yield success_toast(message)
         await self._show(actor)
@@ -86,13 +86,13 @@ class OtherCalendarsState(PrivateState):
     async def ask_remove(self, _actor: Actor, calendar: int) -> AsyncIterator[Any]:
         """Ask before a calendar stops being read."""
         if row := next((row for row in self.imports if row.id == calendar), None):
-            self.asked, self.asked_about = str(row.id), f"{row.host}, {row.vehicle}"
+            self.asked_id, self.asked_about = str(row.id), f"{row.host}, {row.vehicle}"
             yield open_dialog(REMOVE)
 
     @vendor_change
     async def remove(self, actor: Actor) -> AsyncIterator[Any]:
         """Stop reading the calendar asked about."""
-        toast = await removed(imports.remove, actor, read_id(self.asked))
+        toast = await removed(imports.remove, actor, read_id(self.asked_id))
         yield close_dialog(REMOVE)
         yield toast
         await self._show(actor)

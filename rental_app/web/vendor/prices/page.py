@@ -72,7 +72,7 @@ def _search() -> rx.Component:
 
 
 def _content() -> rx.Component:
-    visible = rx.Var.create(State.found)
+    visible = rx.Var.create(State.visible)
     any_visible = visible.length() > 0
     return rx.el.div(
         _search(),
@@ -123,7 +123,7 @@ def _row(vehicle: rx.Var[PriceRow]) -> rx.Component:
         ),
         *[cell(plan, _plan(f"{name}: {plan}", vehicle.cells[index])) for index, plan in enumerate(PLAN_NAMES)],
         key=f"{vehicle.id}-{vehicle.version}",
-        hidden=~rx.Var.create(State.found).contains(vehicle.id),
+        hidden=~rx.Var.create(State.visible).contains(vehicle.id),
     )
 
 

@@ -74,7 +74,7 @@ class PricesState(PrivateState):
     rows: list[PriceRow] = []
     text: str = ""
     # The drawn vehicles that are visible because they match the text, and how many match it in all.
-    found: list[int] = []
+    visible: list[int] = []
     total: int = 0
     choices: list[VehicleChoice] = []
     # Those of them whose prices can be copied, and the one chosen in the dialog.
@@ -188,7 +188,7 @@ class PricesState(PrivateState):
 
     def _point_out(self, message: str) -> list[Any]:
         """Show the rows with errors, whatever is searched; return the events that report and focus the first."""
-        self.found = [row.id for row in self.rows if row.id in self.found or is_faulty(row, self.errors)]
+        self.visible = [row.id for row in self.rows if row.id in self.visible or is_faulty(row, self.errors)]
         return [error_toast(message), focus(next(iter(self.errors)))]
 
     async def _show(self, actor: Actor, more: int = 0) -> None:
@@ -197,7 +197,7 @@ class PricesState(PrivateState):
         tab = await self.get_state(ShownVehiclesState)
         wanted = drawn(fitting, {row.id for row in self.rows} or tab._among(assets), more)
         self.rows = price_rows([asset for asset in assets if asset.id in wanted], self.rows)
-        self.found, self.total = [vehicle for vehicle in fitting if vehicle in wanted], len(fitting)
+        self.visible, self.total = [vehicle for vehicle in fitting if vehicle in wanted], len(fitting)
         self.choices = [vehicle_choice(asset) for asset in assets]
         priced = {str(asset.id) for asset in assets if asset.is_priced}
         self.sources = [choice for choice in self.choices if choice.value in priced]

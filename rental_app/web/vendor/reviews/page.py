@@ -31,7 +31,7 @@ def _content(page: rx.Var[ReceivedPage]) -> rx.Component:
     more = button(f"Show more reviews ({page.more} left)", extra="mt-4", on_click=State.show_more)
     listed = rx.fragment(
         rx.el.p(rated(page.rating, "mr-2 text-xl"), rx.el.span(page.count, class_name=MUTED)),
-        rx.el.ul(rx.foreach(page.said, _item), class_name=f"mt-4 {LIST}"),
+        rx.el.ul(rx.foreach(page.reviews, _item), class_name=f"mt-4 {LIST}"),
         rx.cond(page.more > 0, more),
     )
     none = notice(
@@ -39,7 +39,7 @@ def _content(page: rx.Var[ReceivedPage]) -> rx.Component:
         fill("After each returned trip its customer can rate it for {review_days} days, and you the customer."),
         link_button("See your bookings", "/vendor/manage-bookings"),
     )
-    return rx.cond(page.said, rx.el.div(listed, class_name=f"{PANEL} max-w-3xl p-4 sm:p-6"), none)
+    return rx.cond(page.reviews, rx.el.div(listed, class_name=f"{PANEL} max-w-3xl p-4 sm:p-6"), none)
 
 
 def _item(review: rx.Var[ReceivedText]) -> rx.Component:

@@ -19,7 +19,7 @@ class ReceivedPage(BaseModel):
 
     rating: str
     count: str
-    said: list[ReceivedText]
+    reviews: list[ReceivedText]
     more: int
 
 
@@ -29,7 +29,7 @@ def received_page(reviews: Received) -> ReceivedPage:
     return ReceivedPage(
         rating=average,
         count=count,
-        said=[
+        reviews=[
             ReceivedText(**review_text(one).model_dump(), vehicle=one.vehicle, href=vendor_booking_url(one.reference))
             for one in reviews.reviews
         ],

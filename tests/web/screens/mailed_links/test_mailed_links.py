@@ -19,7 +19,7 @@ async def test_a_link_is_asked_for_and_used(shop: Shop) -> None:
     said = []
     for email in ("nobody@example.com", shop.customer.email):
         await answers(page.ask({"email": email}))
-        said.append(page.asked)
+        said.append(page.link_answer)
     assert said == [passwords.LINK_SENT] * 2
     token = latest_token()
     await answers(page.set_password({"token": "x", "password": NEW}))
