@@ -129,7 +129,7 @@ def _about_city(view: CityView, cars: Sequence[Listing]) -> Subject:
 def compared(request: Request) -> PageAnswer:
     """The vehicles whose ids the address names; for search engines a comparison is not a page of its own."""
     view = db.read(comparison, request.caller, dict(request.parameters).get("ids", ""), read_query(request.parameters))
-    content = fill("compare", compare_page_state={"found": view})
+    content = fill("compare", compare_page_state={"compared": view})
     data = [structured.trail(("Compare vehicles", "/compare"))]
     return PageAnswer("compare", Subject(heads.of("/compare"), "/compare", data=data), content)
 

@@ -177,11 +177,11 @@ async def test_the_comparison_of_an_address(shop: Shop) -> None:
         path = f"/compare?ids={ids}"
         page._get_root_state().router = RouterData.from_router_data({"pathname": "/compare", "asPath": path})
         await answers(page.load())
-        return [car.id for car in page.found.cars], [each.id for each in page.found.gone], page.found.notes
+        return [car.id for car in page.compared.cars], [each.id for each in page.compared.gone], page.compared.notes
 
     shown = [shop.vehicle.id, cheap.id]
     assert await asked(f"{shop.vehicle.id},{cheap.id}") == (shown, [], [])
-    rows = {row.label: row for row in page.found.rows} if page.found else {}
+    rows = {row.label: row for row in page.compared.rows} if page.compared else {}
     assert (rows["Price a day"].texts, rows["Price a day"].differs) == (["₹500", "₹100"], True)
     assert not rows["Deposit"].differs
     assert await asked(f"{shop.vehicle.id},{gone.id},{shop.vehicle.id}") == ([shop.vehicle.id], [gone.id], [])

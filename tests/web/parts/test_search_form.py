@@ -210,7 +210,7 @@ async def test_a_date_without_a_time_is_the_vendors_opening_time(shop: Shop) -> 
     assert (detail.pickup, detail.return_at) == (wall_text(moment(4, 7, 30)), wall_text(moment(6, 7, 30)))
     assert (detail.price is not None, detail.refusal) == (True, "")
     comparison = await loaded(page_of(None, ComparePageState, f"/compare?ids={shop.vehicle.id}&{urlencode(dates)}"))
-    assert "9:00 AM to" in comparison.found.window
+    assert "9:00 AM to" in comparison.compared.window
 
 
 @journey

@@ -94,4 +94,4 @@ async def test_show_more_goes_on_to_the_oldest_review(shop: Shop) -> None:
             presses += 1
             assert presses < 10
         await answers(page.show_more())
-        assert len({said.id for said in view().said}) == 225
+        assert len({said.id for said in view().reviews}) == 225

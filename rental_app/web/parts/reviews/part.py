@@ -31,8 +31,10 @@ def review_list(view: rx.Var[ReviewsView], on_more: rx.event.EventType[()]) -> r
                 rx.cond(view.rating, rated(view.rating, "mr-2 text-xl"), rx.fragment()),
                 rx.el.span(view.count, class_name=MUTED),
             ),
-            rx.cond(view.said, rx.el.dl(rx.foreach(view.bars, _bar), class_name="mt-3 flex max-w-md flex-col gap-1")),
-            rx.el.ul(rx.foreach(view.said, _item), class_name=f"mt-4 {LIST}"),
+            rx.cond(
+                view.reviews, rx.el.dl(rx.foreach(view.bars, _bar), class_name="mt-3 flex max-w-md flex-col gap-1")
+            ),
+            rx.el.ul(rx.foreach(view.reviews, _item), class_name=f"mt-4 {LIST}"),
             rx.cond(view.more > 0, more),
         ),
         id=REVIEWS_ID,

@@ -44,7 +44,7 @@ class ReviewsView(BaseModel):
     rating: str
     count: str
     bars: list[StarBar]
-    said: list[ReviewText]
+    reviews: list[ReviewText]
     more: int
 
 
@@ -88,7 +88,7 @@ def reviews_view(answer: ReviewsAnswer) -> ReviewsView:
         rating=average,
         count=count or "No reviews yet",
         bars=[StarBar(stars=stars, count=each[stars], share=100 * each[stars] // total) for stars in STARS if total],
-        said=[review_text(one) for one in answer.reviews],
+        reviews=[review_text(one) for one in answer.reviews],
         more=total - len(answer.reviews),
     )
 

@@ -24,7 +24,7 @@ def compare() -> rx.Component:
             rx.el.h1("Compare vehicles", class_name=PAGE_TITLE),
             server_rendered(
                 "compare",
-                ComparePageState.found.bool(),
+                ComparePageState.compared.bool(),
                 _comparison(),
                 rx.cond(
                     ComparePageState.problem,
@@ -38,7 +38,7 @@ def compare() -> rx.Component:
 
 
 def _comparison() -> rx.Component:
-    view = ComparePageState.found
+    view = ComparePageState.compared
     return rx.fragment(
         rx.cond(view.window, rx.el.p(f"For {view.window}", class_name=f"{MUTED} mt-2")),
         rx.foreach(view.notes, lambda note: rx.el.p(note, class_name=f"mt-4 {NOTE}")),
@@ -63,7 +63,7 @@ def _none() -> rx.Component:
 
 
 def _table() -> rx.Component:
-    view = ComparePageState.found
+    view = ComparePageState.compared
     return rx.el.div(
         rx.el.table(
             rx.el.thead(

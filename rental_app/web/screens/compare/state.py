@@ -17,7 +17,7 @@ from rental_app.web.session.handlers import action
 class ComparePageState(rx.State):
     """The vehicles that the page's address compares."""
 
-    found: Comparison | None = None
+    compared: Comparison | None = None
     problem: str = ""
     asked_url: str = ""
 
@@ -25,14 +25,14 @@ class ComparePageState(rx.State):
     async def load(self) -> AsyncIterator[Any]:
         """Compare the vehicles of the address, for its dates or else for those of this tab's search."""
         if self.problem or self.asked_url != here(self):
-            self.found, self.problem, self.asked_url = None, "", here(self)
+            self.compared, self.problem, self.asked_url = None, "", here(self)
             yield
         parameters = self.router.url.query_parameters
         query, search = read_query(parameters.items()), await self.get_state(SearchState)
         if not (query.pickup and query.return_at):
             query = await search._query()
         try:
-            self.found = await read(comparison, caller_of(self), parameters.get("ids", ""), query)
+            self.compared = await read(comparison, caller_of(self), parameters.get("ids", ""), query)
         except RentalError as error:
-            self.found, self.problem = None, error.message
+            self.compared, self.problem = None, error.message
             raise
