@@ -42,7 +42,7 @@ from rental_app.schemas.people import (
     StepSetupAnswer,
     TokenAnswer,
 )
-from rental_app.schemas.wire import BESIDE, Answer, Id
+from rental_app.schemas.wire import Answer, Id
 from rental_app.services.accounts import (
     emails,
     hashing,
@@ -112,9 +112,7 @@ def open_sessions(actor: CurrentActor) -> SessionsAnswer:
 @router.delete("/sessions/{session_id}", responses=refusals(401, 404, 429))
 def end_session(
     actor: CurrentActor,
-    session_id: Annotated[
-        str, Path(max_length=100, description="Id of the session, as in the list", json_schema_extra=BESIDE)
-    ],
+    session_id: Annotated[str, Path(max_length=100, description="Id of the session, as in the list")],
 ) -> Answer:
     """Log a device out (404 `unknown_session` if it is not logged in)."""
     return Answer(message=write(sessions.end, actor, session_id))

@@ -10,11 +10,9 @@ from rental_app.infrastructure.settings import settings
 from rental_app.schemas.readings import HandoverData, ReturnData
 from rental_app.schemas.trips import ChargeRequest
 from rental_app.schemas.vehicles import EditedFiles, EditedVehicle, VehicleData
-from rental_app.schemas.wire import BESIDE
 
 # Pydantic writes limits that are checked after a function of ours under its own names.
 _LIMITS = {"ge": "minimum", "le": "maximum", "gt": "exclusiveMinimum", "lt": "exclusiveMaximum"}
-(_MARK,) = BESIDE
 # What stands as JSON in fields of forms, where FastAPI does not see it.
 _IN_FORMS = (VehicleData, EditedVehicle, EditedFiles, HandoverData, ReturnData, ChargeRequest)
 _SEEN_BY = {"X-Request-ID": "The id of the request, also in the operator's logs"}
@@ -58,7 +56,6 @@ def completed(document: dict[str, Any]) -> dict[str, Any]:
             headers = _SEEN_BY | _OF_STATUS.get(status, {}) | (_of_success(operation) if status == "200" else {})
             described = {name: {"description": text, "schema": {"type": "string"}} for name, text in headers.items()}
             response["headers"] = described | response.get("headers", {})
-    _say_beside(document)
     document["info"] |= {
         "contact": {"name": settings().product_name, "email": settings().support_email},
         "license": {"name": "MIT", "identifier": "MIT"},
@@ -66,17 +63,6 @@ def completed(document: dict[str, Any]) -> dict[str, Any]:
     completed_document: dict[str, Any] = _with_json_schema_limits(document)
     tags = [{"name": name, "description": text} for name, text in _TAGS.items()]
     return completed_document | {"servers": [{"url": settings().public_url}], "tags": tags}
-
-
-def _say_beside(document: dict[str, Any]) -> None:
-    """Take the words of marked fields out of parameters' schemas, and the mark off all."""
-    for operation in _operations(document):
-        for parameter in operation.get("parameters", ()):
-            if parameter["schema"].pop(_MARK, False):
-                del parameter["schema"]["description"]
-    for schema in document["components"]["schemas"].values():
-        for value in schema.get("properties", {}).values():
-            value.pop(_MARK, None)
 
 
 def _operations(document: dict[str, Any]) -> Iterator[dict[str, Any]]:

@@ -12,7 +12,7 @@ from rental_app.infrastructure import logs
 from rental_app.infrastructure.db import reading, run
 from rental_app.infrastructure.security import read_token
 from rental_app.schemas.validation import refusal, validated
-from rental_app.schemas.wire import BESIDE, Id, Page, PageCursor, PageLimit, Refusal
+from rental_app.schemas.wire import Id, Page, PageCursor, PageLimit, Refusal
 from rental_app.services import throttle
 from rental_app.services.accounts import actor as accounts_actor
 from rental_app.services.accounts import sessions
@@ -115,7 +115,7 @@ def counted(kind: Kind, who: Callable[..., Awaitable[Actor]]) -> Any:
 
 def id_of(what: str, examples: list[Any] | None = None) -> Any:
     """The parameter of a path that is the id of something."""
-    return Path(description=f"Id of the {what}", examples=examples, json_schema_extra=BESIDE)
+    return Path(description=f"Id of the {what}", examples=examples)
 
 
 FileId = Annotated[Id, id_of("file")]

@@ -16,7 +16,7 @@ from rental_app.schemas.ical import (
     ImportsAnswer,
     RevokedFeed,
 )
-from rental_app.schemas.wire import BESIDE, Answer, Id
+from rental_app.schemas.wire import Answer, Id
 from rental_app.services.calendar.ical import feeds as ical_feeds
 from rental_app.services.calendar.ical import imports as ical_imports
 
@@ -65,9 +65,7 @@ def remove_import(actor: CurrentVendor, import_id: Annotated[Id, id_of("imported
 @router.get("/ical/{secret}.ics", responses=a_file("text/calendar") | refusals(404, 429), response_class=Response)
 def feed(
     caller: Anyone,
-    secret: Annotated[
-        str, Path(max_length=100, description="The secret part of the calendar's address", json_schema_extra=BESIDE)
-    ],
+    secret: Annotated[str, Path(max_length=100, description="The secret part of the calendar's address")],
 ) -> Response:
     """A vendor's calendar: bookings, requests and blocks, with nothing about customers."""
     return Response(read(ical_feeds.read_feed, caller, secret), media_type="text/calendar", headers=_HEADERS)

@@ -9,7 +9,7 @@ from rental_app.infrastructure.db import read
 from rental_app.schemas.calendar import CalendarAnswer, CalendarRequest
 from rental_app.schemas.catalogue import LocationsAnswer, ModelsAnswer, NamedAnswer, PincodeAnswer, PincodeRequest
 from rental_app.schemas.search import PageRequest, ShopRequest, VehiclesAnswer
-from rental_app.schemas.wire import BESIDE, Id, VehicleIdIn
+from rental_app.schemas.wire import Id, VehicleIdIn
 from rental_app.services import catalogue
 from rental_app.services.bookings import free_dates
 from rental_app.services.search import listings, search
@@ -38,7 +38,7 @@ def get_asset_types(caller: Anyone) -> NamedAnswer:
 @router.get("/api/pubilc/get_asset_manufacturers", tags=["catalogue"], responses=refusals(404, 429))
 def get_asset_manufacturers(
     caller: Anyone,
-    asset_type_id: Annotated[Id, Query(description="Id of the type of vehicle", json_schema_extra=BESIDE)],
+    asset_type_id: Annotated[Id, Query(description="Id of the type of vehicle")],
 ) -> NamedAnswer:
     """Manufacturers of one type."""
     return NamedAnswer(data=read(catalogue.manufacturers, caller, asset_type_id))
@@ -47,7 +47,7 @@ def get_asset_manufacturers(
 @router.get("/api/pubilc/get_asset_models", tags=["catalogue"], responses=refusals(404, 429))
 def get_asset_models(
     caller: Anyone,
-    manufacturer_id: Annotated[Id, Query(description="Id of the manufacturer", json_schema_extra=BESIDE)],
+    manufacturer_id: Annotated[Id, Query(description="Id of the manufacturer")],
 ) -> ModelsAnswer:
     """Models of one manufacturer with their price plans."""
     return ModelsAnswer(data=read(catalogue.models, caller, manufacturer_id))

@@ -8,7 +8,6 @@ from rental_app.api.dependencies import Anyone, Paging, refusals
 from rental_app.api.routing import CallRouter
 from rental_app.infrastructure.db import read
 from rental_app.schemas.vendors import VendorAnswer
-from rental_app.schemas.wire import BESIDE
 from rental_app.services import vendors
 
 router = CallRouter(prefix="/api/vendors", tags=["vendors"])
@@ -23,7 +22,6 @@ def vendor(
             max_length=100,
             examples=["deccan-wheels-2"],
             description="The last part of the page's address",
-            json_schema_extra=BESIDE,
         ),
     ],
     page: Paging,

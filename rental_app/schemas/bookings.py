@@ -10,7 +10,6 @@ from rental_app.domain.bookings import BookingSource, BookingStatus, TripStage
 from rental_app.domain.requests import Reason
 from rental_app.schemas.quotes import PriceLines, QuoteRefusal, QuoteRequest, QuoteView
 from rental_app.schemas.wire import (
-    BESIDE,
     Answer,
     AnswerBy,
     Body,
@@ -98,8 +97,8 @@ class BookingFilter(ListFilters):
     their pickup, vehicle, or words of customer, phone, RC number or reference; and what comes first: the latest
     request, the next answer due, or the next pickup."""
 
-    booking: Id | None = Field(default=None, description="Id of the only booking wanted", json_schema_extra=BESIDE)
-    status: Status | None = Field(default=None, description="Only bookings of this status", json_schema_extra=BESIDE)
+    booking: Id | None = Field(default=None, description="Id of the only booking wanted")
+    status: Status | None = Field(default=None, description="Only bookings of this status")
     first_day: FirstDay = None
     last_day: LastDay = None
     month: Month | None = Field(default=None, description="The Indian month of the pickup, such as 2026-11")
@@ -108,7 +107,6 @@ class BookingFilter(ListFilters):
     sort: Literal["created", "deadline", "pickup"] = Field(
         default="created",
         description="What comes first: the latest request, the next answer due, or the next pickup",
-        json_schema_extra=BESIDE,
     )
 
     @field_validator("last_day")
@@ -125,9 +123,7 @@ class BookingQuery(BookingFilter, Page):
 
     first_day: FirstDay = Field(default=None, alias="from")
     last_day: LastDay = Field(default=None, alias="to")
-    text: Text = Field(
-        default="", alias="q", description="Words of customer, phone, RC number or reference", json_schema_extra=BESIDE
-    )
+    text: Text = Field(default="", alias="q", description="Words of customer, phone, RC number or reference")
 
 
 class BookingRefusal(QuoteRefusal):

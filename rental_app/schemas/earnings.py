@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, PlainSerializer
 
-from rental_app.schemas.wire import BESIDE, Answer, FirstDay, LastDay, ListFilters, RupeesOut, Title, Wire
+from rental_app.schemas.wire import Answer, FirstDay, LastDay, ListFilters, RupeesOut, Title, Wire
 
 By = Literal["month", "vehicle"]
 # In thousandths.
@@ -23,7 +23,6 @@ class EarningsRequest(ListFilters):
         default="month",
         description="What each row is for: a month or a vehicle",
         examples=["vehicle"],
-        json_schema_extra=BESIDE,
     )
 
 

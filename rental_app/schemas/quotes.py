@@ -8,7 +8,6 @@ from rental_app.domain.characters import made_storable, on_a_keyboard
 from rental_app.domain.pricing import EXTRAS, Extra, Kind
 from rental_app.schemas.calendar import Stretch
 from rental_app.schemas.wire import (
-    BESIDE,
     CLEAN,
     Amount,
     Answer,
@@ -48,7 +47,7 @@ def _extras(value: Any) -> Any:
 Extras = Annotated[
     list[Extra],
     BeforeValidator(_extras, json_schema_input_type=list[Extra] | str),
-    Field(description="The extras, such as helmet or delivery", json_schema_extra=BESIDE),
+    Field(description="The extras, such as helmet or delivery"),
 ]
 MAX_CODE = 40
 Code = Annotated[str, at_most(MAX_CODE), CLEAN, AfterValidator(lambda code: on_a_keyboard(code).strip().upper())]
@@ -66,9 +65,7 @@ class QuoteRequest(Body):
     pickup: PickupMoment = Field(default="", alias="pickupDate")
     return_at: ReturnMoment = Field(default="", alias="returnDate")
     extras: Extras = []
-    offer: Code = Field(
-        default="", description="Code of an offer, in upper or lower case; blank for none", json_schema_extra=BESIDE
-    )
+    offer: Code = Field(default="", description="Code of an offer, in upper or lower case; blank for none")
 
 
 class QuoteLine(Wire):

@@ -8,7 +8,6 @@ from rental_app.domain.money import to_rupees
 from rental_app.schemas.bookings import BalanceNow
 from rental_app.schemas.trips import Between, LineKind, Note, NoteOut
 from rental_app.schemas.wire import (
-    BESIDE,
     MAX_RUPEES,
     Amount,
     Answer,
@@ -29,7 +28,7 @@ PAPERS: tuple[str, ...] = get_args(Paper)
 Eighths = Annotated[WholeNumber, Field(ge=0, le=8)]
 Few = Annotated[WholeNumber, Field(ge=0, le=50)]
 FuelLevel = Annotated[Eighths, Field(description="Fuel or charge, in eighths of a full tank or battery")]
-Speedings = Annotated[Few, Field(description="How many times the vehicle was too fast", json_schema_extra=BESIDE)]
+Speedings = Annotated[Few, Field(description="How many times the vehicle was too fast")]
 MAX_DAMAGES = 8
 ReturnReason = Literal["breakdown"]
 _REASON = Field(
@@ -102,17 +101,15 @@ class SettlementRequest(Body):
     odometer: Odometer | None = Field(
         default=None,
         description="Reading of the odometer in kilometres; none are charged if it is not given",
-        json_schema_extra=BESIDE,
     )
     fuel_eighths: Eighths | None = Field(
         default=None,
         alias="fuelEighths",
         description="Fuel or charge in eighths; none counts as missing if it is not given",
-        json_schema_extra=BESIDE,
     )
     speedings: Speedings = 0
     damages: Annotated[int, exactly(MAX_DAMAGES * MAX_RUPEES)] = Field(
-        default=0, description="The cost of all damage, in rupees", json_schema_extra=BESIDE
+        default=0, description="The cost of all damage, in rupees"
     )
     reason: ReturnReason | None = _REASON
     came_back_at: PastTime = _CAME_BACK

@@ -6,7 +6,6 @@ from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field, Validat
 
 from rental_app.schemas.vehicles import FoundVehicle, PublicVehicle
 from rental_app.schemas.wire import (
-    BESIDE,
     CLEAN,
     MAX_TOTAL_RUPEES,
     Body,
@@ -80,32 +79,23 @@ class AvailabilityRequest(ListFilters):
         default="",
         examples=["Automatic"],
         description="The transmission, such as Automatic; any if blank",
-        json_schema_extra=BESIDE,
     )
-    fuel: ShortText = Field(
-        default="", examples=["Petrol"], description="The fuel, such as Petrol; any if blank", json_schema_extra=BESIDE
-    )
+    fuel: ShortText = Field(default="", examples=["Petrol"], description="The fuel, such as Petrol; any if blank")
     seats: Annotated[WholeNumber, Field(ge=1, le=MOST_SEATS)] | None = Field(
         default=None, description="At least", examples=[2]
     )
-    model: ShortText = Field(
-        default="", examples=["Activa 6G"], description="The model's name; any if blank", json_schema_extra=BESIDE
-    )
+    model: ShortText = Field(default="", examples=["Activa 6G"], description="The model's name; any if blank")
     min_price: Rupees = Field(
         default=None,
         examples=[300],
         description="The lowest price, in rupees: for the dates if there are any, else for a day",
-        json_schema_extra=BESIDE,
     )
     max_price: Rupees = Field(
         default=None,
         examples=[2000],
         description="The highest price, in rupees: for the dates if there are any, else for a day",
-        json_schema_extra=BESIDE,
     )
-    max_deposit: Rupees = Field(
-        default=None, examples=[5000], description="The highest deposit, in rupees", json_schema_extra=BESIDE
-    )
+    max_deposit: Rupees = Field(default=None, examples=[5000], description="The highest deposit, in rupees")
     rating: Annotated[Number, Field(ge=1, le=5)] | None = Field(
         default=None, description="Of the vehicle or of its vendor, at least", examples=[4]
     )

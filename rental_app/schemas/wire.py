@@ -38,8 +38,6 @@ _CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 _BEGINS_AS_DAY = re.compile(r"\s*\d{4}-\d{2}-\d{2}", re.ASCII)
 _DIGITS = re.compile("-?[0-9]{1,30}")
 A_MOMENT = "in ISO 8601: an instant, or a day alone, which means the vendor's opening time"
-# Of a field whose words the document gives beside a parameter's schema, and not in it as well as FastAPI does.
-BESIDE: dict[str, Any] = {"x-beside": True}
 
 
 def stored_as(kind: Any, otherwise: str) -> BeforeValidator:
@@ -202,7 +200,7 @@ IndianTime = Annotated[
 Picture = Annotated[str, Field(description="Address of its picture, blank if there is none")]
 Amount = Annotated[RupeesOut, Field(description="Amount in rupees")]
 ReviewCount = Annotated[int, Field(description="How many reviews there are")]
-VehicleIdIn = Annotated[Id, Field(description="Id of the vehicle", json_schema_extra=BESIDE)]
+VehicleIdIn = Annotated[Id, Field(description="Id of the vehicle")]
 ChosenVehicle = Annotated[VehicleId, Field(description="Id of the vehicle")]
 VehicleIdOut = Annotated[int, Field(description="Id of the vehicle")]
 VehicleOrAllOut = Annotated[int | None, Field(description="Id of the vehicle, null for all of the vendor's")]
@@ -239,21 +237,17 @@ BeginTime = Annotated[IndianTime, Field(description="When it begins")]
 EndTime = Annotated[IndianTime, Field(description="When it ends")]
 EventTime = Annotated[IndianTime, Field(description="When it happened or was written")]
 PickupTime = Annotated[IndianTime, Field(description="When the rental begins")]
-PickupMoment = Annotated[Moment, Field(description=f"When the rental begins, {A_MOMENT}", json_schema_extra=BESIDE)]
+PickupMoment = Annotated[Moment, Field(description=f"When the rental begins, {A_MOMENT}")]
 ReturnTime = Annotated[IndianTime, Field(description="When the rental ends")]
-ReturnMoment = Annotated[Moment, Field(description=f"When the rental ends, {A_MOMENT}", json_schema_extra=BESIDE)]
+ReturnMoment = Annotated[Moment, Field(description=f"When the rental ends, {A_MOMENT}")]
 AnswerBy = Annotated[IndianTime, Field(description="When the request lapses if it is not answered")]
 Delivers = Annotated[bool, Field(description="Whether the vendor delivers and collects vehicles")]
 YearOfManufacture = Annotated[int, Field(description="Year of manufacture")]
-FirstDay = Annotated[Day | None, Field(description="The first Indian day", json_schema_extra=BESIDE)]
-LastDay = Annotated[Day | None, Field(description="The last Indian day, included", json_schema_extra=BESIDE)]
-VehicleChoice = Annotated[Id | None, Field(description="Id of the vehicle", json_schema_extra=BESIDE)]
-PageLimit = Annotated[
-    Limit, Field(description="At most how many to return; all if not given", json_schema_extra=BESIDE)
-]
-PageCursor = Annotated[
-    Cursor, Field(description="Where to continue: the `next_cursor` of the page before", json_schema_extra=BESIDE)
-]
+FirstDay = Annotated[Day | None, Field(description="The first Indian day")]
+LastDay = Annotated[Day | None, Field(description="The last Indian day, included")]
+VehicleChoice = Annotated[Id | None, Field(description="Id of the vehicle")]
+PageLimit = Annotated[Limit, Field(description="At most how many to return; all if not given")]
+PageCursor = Annotated[Cursor, Field(description="Where to continue: the `next_cursor` of the page before")]
 PlanPrice = Annotated[RupeesIn, Field(description="Price in rupees")]
 
 
