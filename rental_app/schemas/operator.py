@@ -57,7 +57,7 @@ class OperatorPartAnswer(Answer):
     """A part of a row's page, the latest first; its rows are numbered from 1 on."""
 
     columns: list[OperatorColumn] = Field(description="What each of its rows tells, in order")
-    rows: list[OperatorRow] = Field(description="The figures, row by row")
+    rows: list[OperatorRow] = Field(description="The rows of the part")
 
 
 class TheirsAnswer(Answer):

@@ -253,7 +253,6 @@ class LinkUse(Wire):
 class OwnLinkUse(LinkUse):
     """The same, with the account's password where its owner is not logged in to it."""
 
-    token: LinkToken = Field(description="The token, to be sent as `Authorization: Bearer`")
     password: NewPassword | None = Field(default=None, description="Password")
 
 

@@ -248,7 +248,7 @@ class CancelRequest(Wire):
 class VendorCancelRequest(Body):
     """Why a vendor cannot keep a booking; a `note` is needed for another reason."""
 
-    reason: CancelReason = Field(description="Why it is blocked")
+    reason: CancelReason = Field(description="Why the vendor cancels")
     note: Text = Field(default="", description="What the customer should know; they read it")
     block: bool | None = Field(
         default=None,

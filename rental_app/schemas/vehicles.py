@@ -268,9 +268,7 @@ class PriceIn(Body):
     price_name: PlanName = Field(description="Name of the plan, such as Full Day")
     price_paise: PlanPrice = Field(default=0, alias="price")
     kms_limit: PlanKilometres = 0
-    status: Literal["Active", "Inactive"] = Field(
-        default="Active", description="Whether it waits for an answer, is confirmed, or is cancelled"
-    )
+    status: Literal["Active", "Inactive"] = Field(default="Active", description="Whether the plan is on offer")
 
 
 def _plans_once(prices: list[PriceIn]) -> list[PriceIn]:
@@ -284,7 +282,7 @@ class ModelFields(Wire):
 
     type_id: Id = Field(alias="vehicleType", description="Id of the type of vehicle")
     manufacturer_id: Id = Field(alias="manufacturer", description="Id of the manufacturer")
-    model_id: Id = Field(alias="model", description="The model's name")
+    model_id: Id = Field(alias="model", description="Id of the model")
 
 
 class YearField(Wire):
