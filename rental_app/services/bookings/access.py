@@ -50,19 +50,15 @@ def find(session: Session, actor: Actor, ref: str) -> Trip:
 def hold(session: Session, actor: Actor, ref: str, *sides: Side, finishes: bool = False) -> Trip:
     """The same, locked for a change until the end of the transaction; raises ForbiddenError for other sides.
 
-    A blocked vendor may only do what `finishes` a trip that is under way, or gives money back.
+    A blocked vendor may only do what `finishes` a trip that is under way (the vehicle was handed over), or gives money
+    back for one that does not take place.
     The vehicle's row is always locked before the booking's, as for a new booking, which avoids deadlocks.
     """
     trip = _trip_of(session, actor, ref, lock=True)
     require_side(trip, *sides)
-    if not (finishes and _is_under_way(trip.booking)):
+    if not (finishes and (trip.booking.stage != TripStage.BOOKED or trip.booking.status == BookingStatus.CANCELLED)):
         require_unblocked(actor)
     return trip
-
-
-def _is_under_way(booking: Booking) -> bool:
-    """Whether the vehicle was handed over, or the trip does not take place and has an account to settle."""
-    return booking.stage != TripStage.BOOKED or booking.status == BookingStatus.CANCELLED
 
 
 def require_side(trip: Trip, *sides: Side) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 from uuid import uuid4
 
 from limits import parse
-from sqlalchemy import BindParameter, ColumnElement, and_, bindparam, select, update
+from sqlalchemy import BindParameter, bindparam, select, update
 from sqlmodel import Session, col
 
 from rental_app.domain import afterwards, clock, counter
@@ -114,14 +114,10 @@ def confirm(
     begun = afterwards.happened_before(booking.pickup_at, instant)
     events.record(session, booking, EventKind.CONFIRMED, "vendor", instant, actor.id, note, happened_at=begun)
     if counter.asks_reason(rental.window, instant):
-        _trace(session, actor, booking, note)
+        late = {"pickup": clock.indian(booking.pickup_at), "return": clock.indian(booking.return_at), "reason": note}
+        about = ("booking", booking.id or 0)
+        audit.record(session, actor, Act.BOOKING_NOTED_LATE, about, booking.reference, after=late)
     return booking
-
-
-def _trace(session: Session, actor: Actor, booking: Booking, reason: str) -> None:
-    """Leave in the audit trail that a rental was noted long after it began, and why."""
-    window = {"pickup": clock.indian(booking.pickup_at), "return": clock.indian(booking.return_at), "reason": reason}
-    audit.record(session, actor, Act.BOOKING_NOTED_LATE, ("booking", booking.id or 0), booking.reference, after=window)
 
 
 def preview(session: Session, actor: Actor, request: QuoteRequest) -> QuoteView:
@@ -144,19 +140,14 @@ def price_of(session: Session, request: CounterRequest, instant: datetime) -> Pr
     price = priced(session, rental, Redemption(instant))
     if request.total is None:
         return price
-    _require_agreed(price.quote.total, request.total, request.reason)
-    return replace(price, quote=counter.agreed(price.quote, request.total))
-
-
-def _require_agreed(computed: int, total: int, reason: str) -> None:
-    """Raise InvalidInputError for a total of nothing or far above the computed one, or one without a reason (paise)."""
-    most = counter.MOST_TIMES * computed
-    if not 0 < total <= most:
+    most = counter.MOST_TIMES * price.quote.total
+    if not 0 < request.total <= most:
         message = f"Enter a total above zero, up to {format_rupees(most)}"
         raise InvalidInputError(message, code="bad_total", fields={"total": message})
-    if total != computed and not reason:
-        message = f"Say why it is not {format_rupees(computed)}"
+    if request.total != price.quote.total and not request.reason:
+        message = f"Say why it is not {format_rupees(price.quote.total)}"
         raise InvalidInputError(message, fields={"reason": message})
+    return replace(price, quote=counter.agreed(price.quote, request.total))
 
 
 def _rental(session: Session, request: QuoteRequest, instant: datetime) -> Rental:
@@ -166,14 +157,10 @@ def _rental(session: Session, request: QuoteRequest, instant: datetime) -> Renta
     counter.check_window(window, instant)
     if candidate.papers < clock.indian_today(window.return_at):
         raise ConflictError(PAPERS_EXPIRE, code="papers_expire")
-    if not _has_price(session, request.car):
+    full_day = (col(VehiclePrice.vehicle_id) == request.car, col(VehiclePrice.price_name) == FULL_DAY, *has_price())
+    if session.execute(select(col(VehiclePrice.id)).where(*full_day)).first() is None:
         raise ConflictError("This vehicle has no Full Day price: set one first", code="no_price")
     return Rental(candidate.vehicle, candidate.tariff, candidate.booked, window, request.extras)
-
-
-def _has_price(session: Session, vehicle_id: int) -> bool:
-    full_day = (col(VehiclePrice.vehicle_id) == vehicle_id, col(VehiclePrice.price_name) == FULL_DAY, *has_price())
-    return session.execute(select(col(VehiclePrice.id)).where(*full_day)).first() is not None
 
 
 def add_guest(session: Session, name: str, phone: str, instant: datetime) -> User:
@@ -262,18 +249,14 @@ def erase_guests(session: Session, instant: datetime) -> None:
         .where(col(Booking.stage) != TripStage.OUT)
     )
     gone = (col(User.is_guest), col(User.phone_number) != counter.NOBODYS_NUMBER, col(User.id).in_(over))
-    _erase_from_receipts(session, and_(*gone))
+    # Their name on their receipts as well: a guest has one booking.
+    theirs = select(col(Booking.reference)).join(User, col(User.id) == Booking.customer_id).where(*gone)
+    issued_papers.forget(session, RECEIPT, session.scalars(theirs).all(), customer=counter.ERASED_NAME)
     session.execute(update(User).where(*gone).values(name=counter.ERASED_NAME, phone_number=counter.NOBODYS_NUMBER))
     written_to = (col(Booking.guest_email).is_not(None), col(Booking.customer_id).in_(over))
     session.execute(update(Booking).where(*written_to).values(guest_email=None))
     texts = (col(Outbox.channel) == TEXT, col(Outbox.to) != "", col(Outbox.booking_id).is_not(None))
     session.execute(update(Outbox).where(*texts, col(Outbox.user_id).in_(over)).values(to=""))
-
-
-def _erase_from_receipts(session: Session, gone: ColumnElement[bool]) -> None:
-    """Replace their name on their receipts: a guest has one booking."""
-    theirs = select(col(Booking.reference)).join(User, col(User.id) == Booking.customer_id).where(gone)
-    issued_papers.forget(session, RECEIPT, session.scalars(theirs).all(), customer=counter.ERASED_NAME)
 
 
 def bookings_of_number(session: Session, actor: Actor) -> list[GuestBooking]:
@@ -311,18 +294,15 @@ def join(session: Session, actor: Actor, ref: str) -> str:
     taken = session.execute(update(Booking).where(*own).values(**values).returning(col(Booking.id))).first()
     if taken is None:
         raise unknown_booking()
-    _forget_guest(session, row[1])
-    audit.record(session, actor, Act.GUEST_BOOKING_JOINED, ("booking", taken[0]))
-    return JOINED
-
-
-def _forget_guest(session: Session, guest_id: int) -> None:
-    """Erase what is known of a guest whose booking an account has: nothing belongs to that row any more."""
+    # Nothing belongs to the guest's row any more.
+    guest_id = row[1]
     proofs.end_all(session, guest_id)
     erased = {"name": counter.ERASED_NAME, "phone_number": counter.NOBODYS_NUMBER}
     session.execute(update(User).where(col(User.id) == guest_id, col(User.is_guest)).values(**erased))
     texts = (col(Outbox.channel) == TEXT, col(Outbox.user_id) == guest_id)
     session.execute(update(Outbox).where(*texts).values(to=""))
+    audit.record(session, actor, Act.GUEST_BOOKING_JOINED, ("booking", taken[0]))
+    return JOINED
 
 
 def _of_number(session: Session, actor: Actor, *more: Any) -> Columns:

@@ -43,7 +43,7 @@ CODE_SENT = "A code is on its way. It works for 10 minutes."
 NOTE = "By a code texted to the customer's mobile"
 
 
-class Word(NamedTuple):
+class CodeMeaning(NamedTuple):
     """What a code stands for: an act, and its terms in paise and ids; `says` are values of the text that carries it."""
 
     template: str
@@ -51,7 +51,7 @@ class Word(NamedTuple):
     says: Mapping[str, str]
 
 
-class Tried(NamedTuple):
+class TriedCode(NamedTuple):
     """A code that was right when it was tried: its proof, and what it stands for."""
 
     proof_id: int
@@ -184,26 +184,26 @@ def _send_letter(session: Session, booking: Booking) -> None:
     session.flush()
 
 
-def yes_to(proposal: Proposal) -> Word:
+def yes_to(proposal: Proposal) -> CodeMeaning:
     """The word that agrees to a proposal, at its total."""
     total = proposal.shown_terms().total
     says = {"what": PROPOSED[proposal.kind], "amount": _rupees(total)}
-    return Word(TRIP_YES, {"proposal": proposal.id or 0, "total": total}, says)
+    return CodeMeaning(TRIP_YES, {"proposal": proposal.id or 0, "total": total}, says)
 
 
-def no_to(proposal: Proposal) -> Word:
+def no_to(proposal: Proposal) -> CodeMeaning:
     """The word that refuses a proposal."""
-    return Word(TRIP_NO, {"proposal": proposal.id or 0}, {"what": PROPOSED[proposal.kind]})
+    return CodeMeaning(TRIP_NO, {"proposal": proposal.id or 0}, {"what": PROPOSED[proposal.kind]})
 
 
-def cancelling(retained: int) -> Word:
+def cancelling(retained: int) -> CodeMeaning:
     """The word that cancels a booking of which the vendor keeps this much (paise)."""
-    return Word(TRIP_CANCEL, {"kept": retained}, {"amount": _rupees(retained)})
+    return CodeMeaning(TRIP_CANCEL, {"kept": retained}, {"amount": _rupees(retained)})
 
 
-def objecting() -> Word:
+def objecting() -> CodeMeaning:
     """The word that objects."""
-    return Word(TRIP_OBJECT, {}, {})
+    return CodeMeaning(TRIP_OBJECT, {}, {})
 
 
 def _rupees(paise: int) -> str:
@@ -211,7 +211,7 @@ def _rupees(paise: int) -> str:
     return f"Rs {format_rupees(paise).removeprefix('₹')}"
 
 
-def send_code(session: Session, actor: Actor, trip: Trip, word: Word) -> CodeSent:
+def send_code(session: Session, actor: Actor, trip: Trip, word: CodeMeaning) -> CodeSent:
     """Text the customer of a locked booking a code for a word; it ends the booking's earlier ones.
 
     Raises ConflictError (`no_mobile`) and what `texts.require_room` does.
@@ -230,7 +230,7 @@ def send_code(session: Session, actor: Actor, trip: Trip, word: Word) -> CodeSen
     return CodeSent(shown_number(phone), proof.expires_at)
 
 
-def texted_code(session: Session, booking: Booking, word: Word) -> CodeSent | None:
+def texted_code(session: Session, booking: Booking, word: CodeMeaning) -> CodeSent | None:
     """The code for a word that was texted already and still works: texts are few, and pages are left and reloaded."""
     phone = number_of(session, booking)
     proof = proofs.current(session, Purpose.TRIP_CODE, booking.customer_id, _about(booking, phone))
@@ -249,7 +249,7 @@ def number_of(session: Session, booking: Booking) -> str:
     return session.scalars(select(col(User.phone_number)).where(col(User.id) == booking.customer_id)).one()
 
 
-def tried_code(session: Session, caller: Caller, booking: Booking, code: str) -> Tried | None:
+def tried_code(session: Session, caller: Caller, booking: Booking, code: str) -> TriedCode | None:
     """What a code for a booking stands for; None if it is wrong, used, replaced or expired, or was tried five times.
 
     The try counts only if the transaction is committed, so `require_code` refuses in the next one. Raises
@@ -259,22 +259,22 @@ def tried_code(session: Session, caller: Caller, booking: Booking, code: str) ->
     throttle.hit(TRIES, "trip code", str(booking.id))
     about = _about(booking, number_of(session, booking))
     proof = proofs.recognise_code(session, Purpose.TRIP_CODE, about, code, user_id=booking.customer_id)
-    return Tried(proof.id or 0, proof.payload) if proof else None
+    return TriedCode(proof.id or 0, proof.payload) if proof else None
 
 
-def require_code(tried: Tried | None, word: Word) -> Tried:
+def require_code(tried: TriedCode | None, word: CodeMeaning) -> TriedCode:
     """Raise InvalidInputError (`wrong_code`) unless a code that was tried stands for this word."""
     if tried is None or not _stands_for(tried.payload, word):
         raise letters.wrong_code()
     return tried
 
 
-def _stands_for(payload: Mapping[str, Any], word: Word) -> bool:
+def _stands_for(payload: Mapping[str, Any], word: CodeMeaning) -> bool:
     meant = {"word": word.template, **word.terms}
     return all(payload.get(name) == value for name, value in meant.items())
 
 
-def use_code(session: Session, actor: Actor, booking: Booking, tried: Tried) -> None:
+def use_code(session: Session, actor: Actor, booking: Booking, tried: TriedCode) -> None:
     """Use up a code that was tried, with what it allows; the booking is locked.
 
     Raises InvalidInputError (`wrong_code`) if it was used or replaced meanwhile, or the booking got another customer.

@@ -3,9 +3,8 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import datetime, time, timedelta
-from typing import Any
 
-from sqlalchemy import ColumnElement, Update, and_, bindparam, func, insert, select, update
+from sqlalchemy import ColumnElement, and_, bindparam, func, insert, select, update
 from sqlalchemy.exc import DatabaseError
 from sqlmodel import Session, col
 from sqlmodel.sql.sqltypes import UTCDateTime
@@ -37,7 +36,6 @@ from rental_app.services.availability.holds import is_waiting
 from rental_app.services.bookings import events, free_dates, ledger
 from rental_app.services.bookings.access import already_decided, unknown_booking
 from rental_app.services.bookings.free_dates import DatesUnavailableError
-from rental_app.services.bookings.ledger import open_account
 from rental_app.services.bookings.rows import BookingRow, booking_row, booking_view, is_open
 from rental_app.services.pricing.promotions import Redemption
 from rental_app.services.pricing.quotes import Priced, Rental, priced, rental_of, require_expected_price
@@ -46,7 +44,7 @@ from rental_app.services.throttle import Caller
 
 
 @dataclass(frozen=True, slots=True)
-class Reviewed:
+class RequestedVehicle:
     """A vehicle about to be requested: how soon its vendor answers, if that is known, whether it is the caller's own,
     and the reference of the booking the caller already has of it at that time, or ''."""
 
@@ -95,15 +93,6 @@ _LAPSING = (
 _LAPSING_OF_ONE = _LAPSING.where(col(Booking.vehicle_id) == bindparam("vehicle"))
 
 
-@dataclass(frozen=True, slots=True)
-class RequestDetails:
-    """What a request says besides its price: the address, the version of the terms accepted, and the instant."""
-
-    address: str
-    terms: str
-    at: datetime
-
-
 class RequestChangedError(ConflictError):
     """The request is for other dates, or at another price, than the one shown."""
 
@@ -114,11 +103,11 @@ class RequestChangedError(ConflictError):
         super().__init__(f"The customer has changed this request: it is now {dates}, {format_rupees(now.price_paise)}")
 
 
-def reviewed(session: Session, caller: Caller, vehicle_id: int, window: Window | None) -> Reviewed:
+def reviewed(session: Session, caller: Caller, vehicle_id: int, window: Window | None) -> RequestedVehicle:
     """The vehicle of a request for a window, or before there is one; raises NotFoundError if it is not listed."""
     vehicle = listings.get_listing(session, caller, vehicle_id)
     customer = caller if isinstance(caller, Actor) else None
-    return Reviewed(
+    return RequestedVehicle(
         vehicle=vehicle,
         answers_in=events.answers_in(session, vehicle.vendor_id),
         is_own=customer is not None and customer.vendor == vehicle.vendor_id,
@@ -161,48 +150,40 @@ def create(session: Session, actor: Actor, request: BookingRequest, terms: str =
     price = priced(session, rental, Redemption(instant, actor.id, lock=True))
     require_expected_price(request, price)
     require_room(session, actor, rental.window, instant)
-    booking = booking_row(
-        session, _insert(session, actor, price, RequestDetails(request.address, terms, instant)), instant
-    )
+    booking = booking_row(session, _insert(session, actor, price, request.address, terms, instant), instant)
     vendor_id = rental.vehicle.vendor_id
     events.record(session, booking, EventKind.REQUESTED, "customer", instant, actor.id, vendor_id=vendor_id)
     return booking_view(booking, BookingView)
 
 
-def _insert(session: Session, actor: Actor, price: Priced, details: RequestDetails) -> int:
+def _insert(session: Session, actor: Actor, price: Priced, address: str, terms: str, instant: datetime) -> int:
     """Store a request and return its id. The database refuses one that overlaps; raises DatesUnavailableError then."""
-    connection = session.connection()
+    connection, rental = session.connection(), price.rental
+    columns = price.terms._asdict() | {
+        "vehicle_id": rental.vehicle.id,
+        "customer_id": actor.id,
+        "extras": list(rental.extras),
+        "address": address if DELIVERY.intersection(rental.extras) else "",
+        "offer": rental.offer or None,
+        "booked": rental.booked.model_dump(),
+        "created_at": instant,
+        "answer_by": answer_by(instant, rental.window.pickup),
+        "terms_version": terms or None,
+        "terms_accepted_at": instant if terms else None,
+        "of_vendor": rental.vehicle.vendor_id,
+    }
     for _ in range(MOST_TRIES):
         try:
             with db.savepoint(session):
-                return connection.execute(_REQUEST, _requested(actor, price, details)).scalar_one() or 0
+                return connection.execute(_REQUEST, columns | {"reference": new_reference()}).scalar_one() or 0
         except DatabaseError as error:
             refusal = db.violated(error)
             if refusal == GUARD:
-                require_free(session, price.rental, details.at, JUST_BOOKED)
+                require_free(session, rental, instant, JUST_BOOKED)
             # Once there are a million bookings, one in a thousand new references is already taken.
             elif refusal != "ix_booking_reference":
                 raise
     raise DatesUnavailableError(JUST_BOOKED, [])
-
-
-def _requested(actor: Actor, price: Priced, details: RequestDetails) -> dict[str, Any]:
-    """The columns of a request."""
-    rental = price.rental
-    return price.terms._asdict() | {
-        "reference": new_reference(),
-        "vehicle_id": rental.vehicle.id,
-        "customer_id": actor.id,
-        "extras": list(rental.extras),
-        "address": details.address if DELIVERY.intersection(rental.extras) else "",
-        "offer": rental.offer or None,
-        "booked": rental.booked.model_dump(),
-        "created_at": details.at,
-        "answer_by": answer_by(details.at, rental.window.pickup),
-        "terms_version": details.terms or None,
-        "terms_accepted_at": details.at if details.terms else None,
-        "of_vendor": rental.vehicle.vendor_id,
-    }
 
 
 def require_free(session: Session, rental: Rental, instant: datetime, message: str, besides: int | None = None) -> None:
@@ -224,7 +205,11 @@ def lock_customer(session: Session, actor: Actor) -> None:
 def require_room(session: Session, actor: Actor, window: Window, instant: datetime) -> None:
     """Raise ConflictError if another request over a window would be one too many."""
     if settings().rate_limits == "on":
-        _require_few_unanswered(session, actor, instant)
+        most = settings().max_unanswered
+        bound = {"customer": actor.id, "instant": instant}
+        if session.connection().execute(_UNANSWERED, bound).scalar_one() >= most:
+            message = f"You have {counted(most, 'request')} without an answer, which is the limit"
+            raise ConflictError(f"{message}: wait until a vendor answers", code="too_many_unanswered")
         _require_few_at_once(session, actor, window, instant)
 
 
@@ -232,16 +217,6 @@ def require_room_at_once(session: Session, actor: Actor, window: Window, instant
     """Raise ConflictError if moving the booking `besides` to a window would make one too many at once."""
     if settings().rate_limits == "on":
         _require_few_at_once(session, actor, window, instant, besides)
-
-
-def _require_few_unanswered(session: Session, actor: Actor, instant: datetime) -> None:
-    most = settings().max_unanswered
-    bound = {"customer": actor.id, "instant": instant}
-    if session.connection().execute(_UNANSWERED, bound).scalar_one() >= most:
-        raise ConflictError(
-            f"You have {counted(most, 'request')} without an answer, which is the limit: wait until a vendor answers",
-            code="too_many_unanswered",
-        )
 
 
 def _require_few_at_once(session: Session, actor: Actor, window: Window, instant: datetime, besides: int = 0) -> None:
@@ -266,19 +241,6 @@ def insert_at_once(session: Session, booking: Booking, rental: Rental, instant: 
 
     The database refuses one that overlaps; raises DatesUnavailableError then, with the nearest free windows that fit.
     """
-    _require_free_at_once(session, rental, instant, fits)
-    try:
-        with session.begin_nested():
-            session.add(booking)
-    except DatabaseError as error:
-        if db.violated(error) != GUARD:
-            raise
-        raise DatesUnavailableError(JUST_BOOKED, []) from None
-    ledger.open_account(session, booking, instant)
-    return booking
-
-
-def _require_free_at_once(session: Session, rental: Rental, instant: datetime, fits: Fits) -> None:
     vehicle, window = rental.vehicle.id, rental.window
     expire_stale(session, instant, vehicle)
     span = Window(min(window.pickup, instant), max(window.return_at, instant + HORIZON))
@@ -289,12 +251,15 @@ def _require_free_at_once(session: Session, rental: Rental, instant: datetime, f
     if not is_free(window, held):
         near = nearest(window, held, free_dates.papers_end(session, vehicle), fits)
         raise free_dates.unavailable(JUST_BOOKED, near)
-
-
-def _rows_changed(session: Session, statement: Update) -> int:
-    """Run an UPDATE; returns how many rows it changed."""
-    done = session.execute(statement.execution_options(synchronize_session=False))
-    return int(done.rowcount)  # type: ignore[attr-defined]  # an UPDATE's result has it, the annotation is wider
+    try:
+        with session.begin_nested():
+            session.add(booking)
+    except DatabaseError as error:
+        if db.violated(error) != GUARD:
+            raise
+        raise DatesUnavailableError(JUST_BOOKED, []) from None
+    ledger.open_account(session, booking, instant)
+    return booking
 
 
 def change_status(session: Session, actor: Actor, change: StatusChange) -> str:
@@ -309,15 +274,14 @@ def change_status(session: Session, actor: Actor, change: StatusChange) -> str:
     by_others = col(Booking.customer_id) != actor.id
     conditions = (col(Booking.id) == change.booking_id, col(Booking.vehicle_id).in_(own_ids(actor)), by_others)
     instant = clock.now()
-    undecided = is_waiting(instant)
     decision: dict[str, object] = {"status": change.status}
     if change.status != BookingStatus.PENDING:
         decision["decided_at"] = instant
     if change.status == BookingStatus.CANCELLED:
         decision |= {"cancelled_by": "vendor", "cancel_reason": WhyCancelled.DECLINED}
-    if _rows_changed(
-        session, update(Booking).where(*conditions, undecided, *unchanged_since(change)).values(**decision)
-    ):
+    answer = update(Booking).where(*conditions, is_waiting(instant), *unchanged_since(change)).values(**decision)
+    answer = answer.execution_options(synchronize_session=False).returning(col(Booking.id))
+    if session.execute(answer).first():
         _decided(session, actor, change, instant)
         return f"Booking {'left pending' if change.status == BookingStatus.PENDING else change.status}"
     if session.execute(select(col(Booking.id)).where(*conditions)).first() is None:
@@ -334,7 +298,7 @@ def _decided(session: Session, actor: Actor, change: StatusChange, instant: date
         return
     booking = session.get_one(Booking, change.booking_id)
     if change.status == BookingStatus.CONFIRMED:
-        open_account(session, booking, instant)
+        ledger.open_account(session, booking, instant)
     what = EventKind.DECLINED if change.status == BookingStatus.CANCELLED else EventKind.CONFIRMED
     note = REASONS.get(change.reason, "") if change.status == BookingStatus.CANCELLED else ""
     events.record(session, booking, what, "vendor", instant, actor.id, note)
@@ -365,8 +329,10 @@ def _stretch(shown: str, name: str) -> tuple[datetime, datetime]:
 def expire_stale(session: Session, instant: datetime, vehicle_id: int | None = None) -> int:
     """Cancel, on the system's behalf, pending requests past their answer time; returns how many."""
     bound: dict[str, object] = {"instant": instant}
-    stale = _LAPSING if vehicle_id is None else _LAPSING_OF_ONE
-    bound |= {} if vehicle_id is None else {"vehicle": vehicle_id}
+    stale = _LAPSING
+    if vehicle_id is not None:
+        stale = _LAPSING_OF_ONE
+        bound["vehicle"] = vehicle_id
     session.flush()
     ids = session.connection().execute(stale, bound).scalars().all()
     for lapsed in session.scalars(select(Booking).where(col(Booking.id).in_(ids))).all() if ids else ():

@@ -153,6 +153,9 @@ def booking_columns(instant: Moment) -> Columns:
 def booking_view(row: BookingRow, view: type[View], *, for_vendor: bool = False, **more: Any) -> View:
     """A row as one of the views, with its vehicle as it was when it was booked."""
     booked = row.booked
+    texts = {"vendor_name": row.vendor_name, "came_back": row.came_back, "cancel_reason": row.cancel_reason}
+    wanted = deposit_wanted(row)
+    ahead = row.status != BookingStatus.CANCELLED and row.stage == TripStage.BOOKED
     return view(
         id=row.id,
         reference=row.reference,
@@ -180,27 +183,11 @@ def booking_view(row: BookingRow, view: type[View], *, for_vendor: bool = False,
         cancelled_by=row.cancelled_by,
         source=row.source,
         stage=row.stage,
-        due_at_pickup=_due_at_pickup(row),
-        balance=_balance(row),
+        due_at_pickup=max(0, row.rent_owed) + max(0, row.deposit_owed) if ahead else 0,
+        balance=Balance(rent=row.rent_owed, deposit=row.deposit_owed, held=wanted - row.deposit_owed),
         contact=_contact(row, booked, for_vendor=for_vendor) if row.status == BookingStatus.CONFIRMED else None,
-        **_for_texts(row, for_vendor=for_vendor) | more,
+        **(texts | {"rc_number": row.rc_number} if for_vendor else texts) | more,
     )
-
-
-def _for_texts(row: BookingRow, *, for_vendor: bool) -> dict[str, Any]:
-    texts = {"vendor_name": row.vendor_name, "came_back": row.came_back, "cancel_reason": row.cancel_reason}
-    return texts | {"rc_number": row.rc_number} if for_vendor else texts
-
-
-def _balance(row: BookingRow) -> Balance:
-    wanted = deposit_wanted(row)
-    return Balance(rent=row.rent_owed, deposit=row.deposit_owed, held=wanted - row.deposit_owed)
-
-
-def _due_at_pickup(row: BookingRow) -> int:
-    """What is still to be paid when the vehicle is handed over (paise)."""
-    ahead = row.status != BookingStatus.CANCELLED and row.stage == TripStage.BOOKED
-    return max(0, row.rent_owed) + max(0, row.deposit_owed) if ahead else 0
 
 
 def _contact(row: BookingRow, booked: Snapshot, *, for_vendor: bool) -> Contact:

@@ -29,7 +29,7 @@ from rental_app.services.accounts import letters
 from rental_app.services.accounts.actor import Actor, require_unblocked
 from rental_app.services.bookings import events, guests, ledger, proposals
 from rental_app.services.bookings.access import Trip, find, hold, not_confirmed, require_side, require_stage
-from rental_app.services.bookings.guests import CodeSent, Tried
+from rental_app.services.bookings.guests import CodeSent, TriedCode
 from rental_app.services.files import limits, uploads
 from rental_app.services.trips import changes, detail, moves, payments
 
@@ -76,7 +76,7 @@ def texted_code(session: Session, actor: Actor, ref: str) -> CodeSent | None:
     return guests.texted_code(session, trip.booking, guests.yes_to(waiting(session, trip.booking)))
 
 
-def try_code(session: Session, actor: Actor, ref: str, code: str) -> Tried | None:
+def try_code(session: Session, actor: Actor, ref: str, code: str) -> TriedCode | None:
     """What a code that was read out to the vendor stands for: `agree_by_code` refuses a wrong one (None), in a
     transaction of its own.
 
@@ -88,7 +88,7 @@ def try_code(session: Session, actor: Actor, ref: str, code: str) -> Tried | Non
     return guests.tried_code(session, actor, trip.booking, code)
 
 
-def agree_by_code(session: Session, actor: Actor, ref: str, tried: Tried | None) -> TripView:
+def agree_by_code(session: Session, actor: Actor, ref: str, tried: TriedCode | None) -> TripView:
     """Agree to the open proposal for the customer who has read out a code, at the total that the code is for.
 
     Raises NotFoundError, ForbiddenError (not the vendor), InvalidInputError (`wrong_code`) and what `answer` does.
@@ -139,7 +139,13 @@ def _answer(
         raise not_confirmed()
     proposals.end(session, proposal, proposals.AGREED, instant)
     events.record(session, trip.booking, EventKind.AGREED, "customer", instant, actor.id, note)
-    _carry_out(session, actor, trip, proposal, instant)
+    terms = proposal.shown_terms()
+    if isinstance(terms, MoveTerms):
+        moves.agreed(session, actor, trip, terms, instant)
+    elif isinstance(terms, ExtensionTerms):
+        changes.agreed(session, actor, trip, terms, instant)
+    else:
+        payments.agreed(session, actor, trip, terms, instant)
 
 
 def _locked(session: Session, actor: Actor, ref: str, proposal_id: int) -> Trip:
@@ -155,16 +161,6 @@ def _locked(session: Session, actor: Actor, ref: str, proposal_id: int) -> Trip:
     trip = hold(session, actor, ref, "customer")
     session.refresh(proposal)
     return trip
-
-
-def _carry_out(session: Session, actor: Actor, trip: Trip, proposal: Proposal, instant: datetime) -> None:
-    terms = proposal.shown_terms()
-    if isinstance(terms, MoveTerms):
-        moves.agreed(session, actor, trip, terms, instant)
-    elif isinstance(terms, ExtensionTerms):
-        changes.agreed(session, actor, trip, terms, instant)
-    else:
-        payments.agreed(session, actor, trip, terms, instant)
 
 
 def acknowledge(session: Session, actor: Actor, ref: str) -> TripView:
@@ -218,7 +214,12 @@ def answer_objection(session: Session, actor: Actor, ref: str, request: Objectio
     throttle.count("change", actor)
     trip, instant = hold(session, actor, ref, "vendor"), clock.now()
     objection = _objection(session, trip, request.objection)
-    _require_unanswered(session, objection)
+    answered = (
+        col(BookingEvent.about_id) == objection.id,
+        col(BookingEvent.what) == EventKind.OBJECTION_ANSWERED.value,
+    )
+    if session.execute(select(col(BookingEvent.id)).where(*answered)).first():
+        raise ConflictError("This objection has been answered already", code="already_answered")
     answer_id = events.record(
         session,
         trip.booking,
@@ -240,15 +241,6 @@ def _objection(session: Session, trip: Trip, event_id: int) -> BookingEvent:
     if objection := session.scalars(statement).first():
         return objection
     raise NotFoundError("There is no such objection", code="unknown_objection")
-
-
-def _require_unanswered(session: Session, objection: BookingEvent) -> None:
-    answered = (
-        col(BookingEvent.about_id) == objection.id,
-        col(BookingEvent.what) == EventKind.OBJECTION_ANSWERED.value,
-    )
-    if session.execute(select(col(BookingEvent.id)).where(*answered)).first():
-        raise ConflictError("This objection has been answered already", code="already_answered")
 
 
 def _keep(session: Session, actor: Actor, account_id: int, event_id: int, group: str, photo_ids: Sequence[int]) -> None:

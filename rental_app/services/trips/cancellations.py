@@ -66,18 +66,7 @@ def cancel(session: Session, actor: Actor, ref: str, request: CancelRequest) -> 
     terms = _terms(session, booking, instant)
     if terms.retained != request.kept:
         raise TermsChangedError(request.kept, _view(terms))
-    proposals.withdraw(session, booking, instant)
-    if booking.status == BookingStatus.CONFIRMED:
-        ledger.replace_rent(session, booking, terms.retained, instant, actor, WhyCancelled.BY_CUSTOMER)
-    booking.status, booking.cancelled_by, booking.cancel_reason = (
-        BookingStatus.CANCELLED,
-        "customer",
-        WhyCancelled.BY_CUSTOMER,
-    )
-    booking.decided_at = instant
-    session.flush()
-    if terms.retained:
-        ledger.give_number(session, booking, trip.vendor_id, instant)
+    give_up(session, actor, trip, terms.retained, WhyCancelled.BY_CUSTOMER, instant)
     events.record(session, booking, EventKind.CANCELLED, "customer", instant, actor.id)
     return detail.trip_view(session, trip)
 
@@ -117,19 +106,33 @@ def cancel_as_vendor(session: Session, actor: Actor, ref: str, request: VendorCa
     require_stage(booking, TripStage.BOOKED)
     give_up(session, actor, trip, 0, WhyCancelled.BY_VENDOR, instant)
     events.record(session, booking, EventKind.VENDOR_CANCELLED, "vendor", instant, actor.id, note)
-    if _blocks(request) and booking.return_at > instant:
-        _block(session, actor, booking, instant)
+    blocks = request.reason in BLOCKING if request.block is None else request.block
+    if blocks and booking.return_at > instant:
+        # Nothing else overlaps the days of a booking.
+        block = Block(
+            vehicle_id=booking.vehicle_id,
+            begins_at=max(booking.pickup_at, instant),
+            ends_at=booking.return_at,
+            reason="service",
+            note=booking.reference,
+            created_at=instant,
+        )
+        session.add(block)
+        session.flush()
+        after = block.model_dump(mode="json", include={"vehicle_id", "begins_at", "ends_at"})
+        audit.record(session, actor, Act.BLOCK_ADDED, ("block", block.id or 0), after=after)
     return detail.trip_view(session, trip)
 
 
 def give_up(session: Session, actor: Actor, trip: Trip, retained: int, reason: str, instant: datetime) -> None:
-    """Cancel a locked booking for its vendor or for an operator; `retained` (paise) is charged in place of its rent.
+    """Cancel a locked booking for one of its sides or an operator; `retained` (paise) is charged in place of its rent.
 
     The caller records the event.
     """
     booking = trip.booking
     proposals.withdraw(session, booking, instant)
-    ledger.replace_rent(session, booking, retained, instant, actor, reason)
+    if booking.status == BookingStatus.CONFIRMED:
+        ledger.replace_rent(session, booking, retained, instant, actor, reason)
     booking.status, booking.cancelled_by, booking.cancel_reason = BookingStatus.CANCELLED, trip.side, reason
     booking.decided_at = instant
     session.flush()
@@ -145,26 +148,6 @@ def _note(request: VendorCancelRequest) -> str:
     if request.reason == "other":
         return request.note
     return f"{REASONS[request.reason]}: {request.note}" if request.note else REASONS[request.reason]
-
-
-def _blocks(request: VendorCancelRequest) -> bool:
-    return request.reason in BLOCKING if request.block is None else request.block
-
-
-def _block(session: Session, actor: Actor, booking: Booking, instant: datetime) -> None:
-    """Keep everybody else from the vehicle for the days of a cancelled booking, which nothing else overlaps."""
-    block = Block(
-        vehicle_id=booking.vehicle_id,
-        begins_at=max(booking.pickup_at, instant),
-        ends_at=booking.return_at,
-        reason="service",
-        note=booking.reference,
-        created_at=instant,
-    )
-    session.add(block)
-    session.flush()
-    after = block.model_dump(mode="json", include={"vehicle_id", "begins_at", "ends_at"})
-    audit.record(session, actor, Act.BLOCK_ADDED, ("block", block.id or 0), after=after)
 
 
 def counted(session: Session, vendor_id: int, instant: datetime) -> int:

@@ -85,7 +85,8 @@ def change(session: Session, actor: Actor, ref: str, request: ChangeRequest) -> 
     requests.require_room_at_once(session, actor, rental.window, instant, trip.id)
     requests.require_free(session, rental, instant, TAKEN, besides=trip.id)
     move_row(session, booking, answer_by=answer_by(instant, rental.window.pickup), **price.terms._asdict())
-    events.record(session, booking, EventKind.CHANGED, "customer", instant, actor.id, _dates(rental.window))
+    dates = clock.friendly_span(rental.window.pickup, rental.window.return_at)
+    events.record(session, booking, EventKind.CHANGED, "customer", instant, actor.id, dates)
     return detail.trip_view(session, trip)
 
 
@@ -112,10 +113,6 @@ def _on_new_dates(booking: Booking, request: ChangeRequest, instant: datetime) -
     ).model_copy(update=request.model_dump(include={"expected_total", "expected_deposit"}))
 
 
-def _dates(window: Window) -> str:
-    return clock.friendly_span(window.pickup, window.return_at)
-
-
 def move_row(session: Session, booking: Booking, **columns: object) -> None:
     """Give a booking other dates, or another vehicle, in one SQL statement: nobody sees a gap in between."""
     try:
@@ -125,15 +122,6 @@ def move_row(session: Session, booking: Booking, **columns: object) -> None:
             raise
         raise DatesUnavailableError(TAKEN, []) from None
     session.refresh(booking)
-
-
-def _require_shown(request: ExtendRequest, now: Extension) -> None:
-    """Raise ExtensionPriceChangedError if a different price or different kilometres were shown."""
-    if (shown := request.expected_extra) not in (None, now.extra):
-        prices = f"from {format_rupees(shown or 0)} to {format_rupees(now.extra)}"
-        raise ExtensionPriceChangedError(f"The price has changed {prices}", now)
-    if "expected_kms" in request.model_fields_set and request.expected_kms != now.kms_included:
-        raise ExtensionPriceChangedError("The kilometres included have changed", now)
 
 
 def preview(session: Session, actor: Actor, ref: str, request: ExtensionRequest) -> Extension:
@@ -179,7 +167,11 @@ def _extended(session: Session, actor: Actor, trip: Trip, request: ExtendRequest
     waiting = proposals.current(session, booking, instant)
     proposals.withdraw(session, booking, instant)
     extension = _extension(session, trip, request, instant)
-    _require_shown(request, extension)
+    if (shown := request.expected_extra) not in (None, extension.extra):
+        prices = f"from {format_rupees(shown or 0)} to {format_rupees(extension.extra)}"
+        raise ExtensionPriceChangedError(f"The price has changed {prices}", extension)
+    if "expected_kms" in request.model_fields_set and request.expected_kms != extension.kms_included:
+        raise ExtensionPriceChangedError("The kilometres included have changed", extension)
     requests.expire_stale(session, instant, booking.vehicle_id)
     if trip.side == "customer" or not extension.extra:
         _extend(session, actor, trip, extension, instant)
@@ -246,7 +238,10 @@ def _extension(session: Session, trip: Trip, request: ExtensionRequest, instant:
     _require_later(booking, window)
     if trip.side != "vendor":
         _require_time(session, trip, instant)
-    _require_open(session, trip, window.return_at)
+    if refusal := session.get_one(User, trip.vendor_id).hours.return_refusal(window.return_at):
+        raise outside_hours(refusal)
+    if free_dates.last_day_of_papers(session, trip.booking.vehicle_id) < clock.indian_today(window.return_at):
+        raise ConflictError("This vehicle's documents run out before that return", code="papers_expire")
     _require_free(session, booking, window.return_at, instant)
     quote = requoted(session, booking, window, instant)
     extra = max(0, quote.total - booking.price_paise)
@@ -285,14 +280,6 @@ def too_late(late_penalty: int, phone: str) -> str:
     )
 
 
-def _require_open(session: Session, trip: Trip, return_at: datetime) -> None:
-    """Require that the vendor takes vehicles back then, and that the papers are valid until then."""
-    if refusal := session.get_one(User, trip.vendor_id).hours.return_refusal(return_at):
-        raise outside_hours(refusal)
-    if free_dates.last_day_of_papers(session, trip.booking.vehicle_id) < clock.indian_today(return_at):
-        raise ConflictError("This vehicle's documents run out before that return", code="papers_expire")
-
-
 def _require_free(session: Session, booking: Booking, return_at: datetime, instant: datetime) -> None:
     """Require the added time to be free: the next booking of the vehicle is never moved."""
     longer = Window(booking.return_at, return_at)
@@ -306,16 +293,18 @@ def requoted(session: Session, booking: Booking, window: Window, instant: dateti
     What was agreed to be more or less than computed stays so by the same amount.
     """
     price = _computed(session, booking, window, instant)
-    return replace(
-        price,
-        total=price.total + _agreed_apart(session, booking, instant),
-        kms_included=_kms(booking.kms_included, price.kms_included),
-    )
+    agreed, quoted = booking.kms_included, price.kms_included
+    kms = None if agreed is None or quoted is None else max(agreed, quoted)
+    return replace(price, total=price.total + _agreed_apart(session, booking, instant), kms_included=kms)
 
 
 def _computed(session: Session, booking: Booking, window: Window, instant: datetime) -> Quote:
     vehicle = _priced_vehicle(session, booking)
-    tariff, extras = tariffs(session, [vehicle])[vehicle.id], _extras(booking, window)
+    # Extras cost what they were booked at, even if they are no longer available with the vehicle.
+    booked = [line["rate"] for line in booking.lines if line.get("kind") == "extra"]
+    # `extra_lines` made them in this order; bookings from before there were extras have neither.
+    rates = dict(zip(sorted_extras(booking.extras or []), booked, strict=False))
+    tariff, extras = tariffs(session, [vehicle])[vehicle.id], extra_lines(rates, rates, window)
     return quote(window, tariff, booking.deposit_paise, extras, _discount(session, booking, window, instant))
 
 
@@ -331,11 +320,6 @@ def _agreed_apart(session: Session, booking: Booking, instant: datetime) -> int:
     return booking.price_paise - _computed(session, booking, present, instant).total
 
 
-def _kms(agreed: int | None, quoted: int | None) -> int | None:
-    """The more generous of two limits; None is unlimited."""
-    return None if agreed is None or quoted is None else max(agreed, quoted)
-
-
 def _priced_vehicle(session: Session, booking: Booking) -> Listing:
     """The vehicle; if it no longer has a daily price, with the booking's price and kilometres per day."""
     row = session.execute(listings(ListingInFull).where(col(Vehicle.id) == booking.vehicle_id)).one()
@@ -344,14 +328,6 @@ def _priced_vehicle(session: Session, booking: Booking) -> Listing:
         return vehicle
     kms_a_day = math.ceil((booking.kms_included or 0) / Window(booking.pickup_at, booking.return_at).days)
     return replace(vehicle, daily_paise=Paise(booking.daily_paise), kms_limit=kms_a_day)
-
-
-def _extras(booking: Booking, window: Window) -> list[PriceLine]:
-    """The extras at the rates they were booked at, even if they are no longer available with the vehicle."""
-    booked = [line["rate"] for line in booking.lines if line.get("kind") == "extra"]
-    # `extra_lines` made them in this order; bookings from before there were extras have neither.
-    rates = dict(zip(sorted_extras(booking.extras or []), booked, strict=False))
-    return extra_lines(rates, rates, window)
 
 
 def _discount(session: Session, booking: Booking, window: Window, instant: datetime) -> Discount | None:

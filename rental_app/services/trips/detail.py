@@ -100,9 +100,13 @@ def trip_view(session: Session, trip: Trip) -> TripView:
     """The booking for a side that is known to have access."""
     row = booking_row(session, trip.id, clock.now())
     happened = events.events(session, trip.booking)
-    readings = _readings(session, trip)
+    rows = session.scalars(select(TripReading).where(col(TripReading.booking_id) == trip.id)).all()
+    readings = {row.kind: _reading(session, trip, row) for row in rows}
     back = readings["return"].at if "return" in readings else None
     vendor, booked = session.get_one(User, trip.vendor_id), Snapshot(**trip.booking.booked)
+    # One helmet comes with a two-wheeler, the extra is a second.
+    model = session.get_one(Vehicle, trip.booking.vehicle_id).model_id
+    seats = session.get_one(AssetModel, model).seating_capacity if trip.side == "vendor" else 0
     return booking_view(
         row,
         TripView,
@@ -114,7 +118,7 @@ def trip_view(session: Session, trip: Trip) -> TripView:
         late_penalty=booked.late_penalty_paise,
         terms=booked.terms,
         vendor_terms=booked.vendor_terms,
-        helmets=_helmets(session, trip),
+        helmets=(seats <= TWO_WHEELER_SEATS) + ("helmet" in (trip.booking.extras or ())),
         ledger=_ledger(trip, ledger.lines(session, trip.booking), happened),
         timeline=_timeline(session, trip, happened),
         bring=list(DOCUMENTS.points),
@@ -139,13 +143,6 @@ def _others(session: Session, trip: Trip) -> dict[str, OtherBooking]:
         )
         for other in bookings
     }
-
-
-def _helmets(session: Session, trip: Trip) -> int:
-    """How many helmets were booked: one comes with a two-wheeler, the extra is a second."""
-    model = session.get_one(Vehicle, trip.booking.vehicle_id).model_id
-    seats = session.get_one(AssetModel, model).seating_capacity if trip.side == "vendor" else 0
-    return (seats <= TWO_WHEELER_SEATS) + ("helmet" in (trip.booking.extras or ()))
 
 
 def _proposal(session: Session, trip: Trip) -> ProposalView | None:
@@ -241,11 +238,6 @@ def _names(session: Session, happened: Sequence[BookingEvent]) -> dict[int | Non
 
 def _photo_path(trip: Trip, photo_id: int) -> str:
     return f"/api/bookings/{trip.booking.reference}/photos/{photo_id}"
-
-
-def _readings(session: Session, trip: Trip) -> dict[str, ReadingView]:
-    rows = session.scalars(select(TripReading).where(col(TripReading.booking_id) == trip.id)).all()
-    return {row.kind: _reading(session, trip, row) for row in rows}
 
 
 def _reading(session: Session, trip: Trip, row: TripReading) -> ReadingView:

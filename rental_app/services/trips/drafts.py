@@ -52,7 +52,11 @@ def note(session: Session, actor: Actor, ref: str, kind: ReadingKind, step: Note
     throttle.count("change", actor)
     trip = _held(session, actor, ref, kind)
     if step.odometer is not None:
-        _require_odometer(session, trip, kind, step.odometer)
+        if kind == "handover":
+            vehicle = session.get_one(Vehicle, trip.booking.vehicle_id)
+            readings.require_at_least(step.odometer, vehicle.odometer_reading, "the vehicle's last reading")
+        else:
+            readings.charges(trip, readings.handover_of(session, trip.booking), step.odometer, clock.now())
     if step.came_back_at and kind == "return":
         readings.came_back_at(readings.handover_of(session, trip.booking), step.came_back_at, clock.now())
     if step.went_out_at and kind == "handover":
@@ -109,14 +113,6 @@ def _held(session: Session, actor: Actor, ref: str, kind: ReadingKind) -> Trip:
     trip = hold(session, actor, ref, "vendor", finishes=kind == "return")
     require_stage(trip.booking, _STAGES[kind])
     return trip
-
-
-def _require_odometer(session: Session, trip: Trip, kind: ReadingKind, odometer: int) -> None:
-    if kind == "handover":
-        vehicle = session.get_one(Vehicle, trip.booking.vehicle_id)
-        readings.require_at_least(odometer, vehicle.odometer_reading, "the vehicle's last reading")
-    else:
-        readings.charges(trip, readings.handover_of(session, trip.booking), odometer, clock.now())
 
 
 def _noted(session: Session, trip: Trip, kind: ReadingKind) -> Noted:

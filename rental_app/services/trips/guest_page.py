@@ -16,7 +16,7 @@ from rental_app.services.accounts.actor import Actor
 from rental_app.services.accounts.proofs import Purpose
 from rental_app.services.bookings import guests
 from rental_app.services.bookings.access import Trip, hold, unknown_booking
-from rental_app.services.bookings.guests import CodeSent, Tried, Word, link_is_over
+from rental_app.services.bookings.guests import CodeMeaning, CodeSent, TriedCode, link_is_over
 from rental_app.services.throttle import Caller
 from rental_app.services.trips import answers, cancellations, detail, papers
 from rental_app.services.trips.cancellations import TermsChangedError
@@ -24,7 +24,7 @@ from rental_app.services.trips.cancellations import TermsChangedError
 # An answer to a proposal, or a cancellation, on the terms that were shown; None objects.
 GuestRequest = ProposalAnswerRequest | CancelRequest | None
 # Does what a guest requests for their booking, and returns the word that their code has to stand for.
-_Doing = Callable[[Session, Actor, str], Word]
+_Doing = Callable[[Session, Actor, str], CodeMeaning]
 
 
 def trip_for(session: Session, caller: Caller, secret: str) -> TripView:
@@ -101,7 +101,7 @@ def texted_code(session: Session, caller: Caller, secret: str, request: GuestReq
     return guests.texted_code(session, trip.booking, _word(session, guest, trip, request))
 
 
-def _word(session: Session, guest: Actor, trip: Trip, request: GuestRequest) -> Word:
+def _word(session: Session, guest: Actor, trip: Trip, request: GuestRequest) -> CodeMeaning:
     """The word for a request that is still possible as it was shown: no text is spent on any other."""
     if request is None:
         return guests.objecting()
@@ -116,7 +116,7 @@ def _word(session: Session, guest: Actor, trip: Trip, request: GuestRequest) -> 
     return _answer_word(proposal, request)
 
 
-def _answer_word(proposal: Proposal, answer: ProposalAnswerRequest) -> Word:
+def _answer_word(proposal: Proposal, answer: ProposalAnswerRequest) -> CodeMeaning:
     return guests.yes_to(proposal) if answer.answer == "yes" else guests.no_to(proposal)
 
 
@@ -131,7 +131,7 @@ def answer_proposal(caller: Caller, secret: str, request: ProposalAnswerRequest,
     """Agree to a proposal, or refuse it; raises NotFoundError, InvalidInputError (`wrong_code`) and as for accounts."""
     throttle.count("lookup", caller)
 
-    def do(session: Session, guest: Actor, ref: str) -> Word:
+    def do(session: Session, guest: Actor, ref: str) -> CodeMeaning:
         answers.answer(session, guest, ref, request, guests.NOTE)
         return _answer_word(session.get_one(Proposal, request.id), request)
 
@@ -142,7 +142,7 @@ def cancel(caller: Caller, secret: str, request: CancelRequest, code: str) -> Tr
     """Cancel on the terms shown; raises NotFoundError, InvalidInputError (`wrong_code`) and as for accounts."""
     throttle.count("lookup", caller)
 
-    def do(session: Session, guest: Actor, ref: str) -> Word:
+    def do(session: Session, guest: Actor, ref: str) -> CodeMeaning:
         cancellations.cancel(session, guest, ref, request)
         return guests.cancelling(request.kept)
 
@@ -154,7 +154,7 @@ def object_to(caller: Caller, secret: str, request: ObjectRequest, code: str) ->
     accounts."""
     throttle.count("lookup", caller)
 
-    def do(session: Session, guest: Actor, ref: str) -> Word:
+    def do(session: Session, guest: Actor, ref: str) -> CodeMeaning:
         answers.object_to(session, guest, ref, request)
         return guests.objecting()
 
@@ -169,11 +169,11 @@ def _by_code(caller: Caller, secret: str, code: str, do: _Doing) -> TripView:
     return write(_done, caller, secret, tried, do)
 
 
-def _tried(session: Session, caller: Caller, secret: str, code: str) -> Tried | None:
+def _tried(session: Session, caller: Caller, secret: str, code: str) -> TriedCode | None:
     return guests.tried_code(session, caller, trip_of(session, secret).booking, code)
 
 
-def _done(session: Session, caller: Caller, secret: str, tried: Tried, do: _Doing) -> TripView:
+def _done(session: Session, caller: Caller, secret: str, tried: TriedCode, do: _Doing) -> TripView:
     trip = trip_of(session, secret)
     guest = guests.customer_of(trip.booking, caller)
     # First, because what has changed since it was shown is the better reason for a refusal.

@@ -54,7 +54,7 @@ _LEFT_OUT = ("customer", "total", "extras")
 
 
 @dataclass(frozen=True, slots=True)
-class Continued:
+class ContinuableTrip:
     """A trip that can go on with another vehicle; `return_at` is when it was to end."""
 
     reference: str
@@ -310,12 +310,9 @@ def _free(session: Session, actor: Actor, trip: Trip) -> list[tuple[Listing, int
     except InvalidInputError:
         # Made at the counter for a time that nobody can ask for online.
         return []
-    like = [other for other in result.vehicles if other.id != car.id and _is_as_big(other, car)]
+    least_cc = car.vehicle_cc or 0
+    like = [other for other in result.vehicles if other.id != car.id and (other.vehicle_cc or 0) >= least_cc]
     return [(other, result.totals[other.id]) for other in like]
-
-
-def _is_as_big(other: Listing, car: Listing) -> bool:
-    return (other.vehicle_cc or 0) >= (car.vehicle_cc or 0)
 
 
 def _equal(session: Session, trip: Trip, car: Listing, total: int, instant: datetime) -> EqualVehicle:
@@ -349,7 +346,7 @@ def _ends(booking: Booking) -> dict[str, str]:
     return {name: clock.indian(end).isoformat() for name, end in ends.items()}
 
 
-def trip_to_continue(session: Session, actor: Actor, ref: str) -> Continued:
+def trip_to_continue(session: Session, actor: Actor, ref: str) -> ContinuableTrip:
     """The trip that a booking would continue. Raises as `create` does for it."""
     throttle.count("look", actor)
     trip = find(session, actor, ref)
@@ -357,7 +354,7 @@ def trip_to_continue(session: Session, actor: Actor, ref: str) -> Continued:
     _require_continuable(session, trip.booking)
     customer = session.get_one(User, trip.booking.customer_id)
     title = Snapshot(**trip.booking.booked).title
-    return Continued(trip.booking.reference, title, customer.name, trip.booking.return_at)
+    return ContinuableTrip(trip.booking.reference, title, customer.name, trip.booking.return_at)
 
 
 def continue_trip(session: Session, actor: Actor, request: CounterRequest) -> VendorBookingView:
@@ -375,13 +372,17 @@ def continue_trip(session: Session, actor: Actor, request: CounterRequest) -> Ve
     trip, instant = hold_with(session, actor, request.continues, request.vehicle), clock.now()
     earlier = trip.booking
     _require_continuable(session, earlier)
-    price = _free_of_charge(price_of(session, request, instant), earlier)
     note = f"{CONTINUES} {earlier.reference}"
+    price = price_of(session, request, instant)
+    quote = at_most(price.quote, 0, note)
+    price = changed(price, quote=changed(quote, deposit=min(quote.deposit, earlier.deposit_paise)))
+    # A guest has a row of its own, and so a link of its own, for each booking.
+    customer = session.get_one(User, earlier.customer_id)
     made = confirm(
         session,
         actor,
         price,
-        _customer(session, earlier, instant),
+        add_guest(session, customer.name, customer.phone_number, instant) if customer.is_guest else customer,
         instant,
         "; ".join(text for text in (note, request.reason, request.note) if text),
         booked=snapshot(earlier, price),
@@ -403,17 +404,6 @@ def _require_continuable(session: Session, booking: Booking) -> None:
         raise ConflictError("This vehicle did not come back for a breakdown", code="no_breakdown")
     if session.execute(select(col(Booking.id)).where(col(Booking.follows_id) == booking.id)).first():
         raise ConflictError("Another booking continues this one already", code="already_continued")
-
-
-def _free_of_charge(price: Priced, earlier: Booking) -> Priced:
-    quote = at_most(price.quote, 0, f"{CONTINUES} {earlier.reference}")
-    return changed(price, quote=changed(quote, deposit=min(quote.deposit, earlier.deposit_paise)))
-
-
-def _customer(session: Session, earlier: Booking, instant: datetime) -> User:
-    """The customer of the trip; a guest has a row of its own, and so a link of its own, for each booking."""
-    customer = session.get_one(User, earlier.customer_id)
-    return add_guest(session, customer.name, customer.phone_number, instant) if customer.is_guest else customer
 
 
 def _move_deposit(session: Session, actor: Actor, earlier: Booking, made: Booking, instant: datetime) -> None:

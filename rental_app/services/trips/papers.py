@@ -51,7 +51,17 @@ def _page(snapshot: ReceiptSnapshot, side: str, paper: IssuedPaper | None = None
     """A receipt as a PDF, made from its snapshot alone; the vendor's people see the plate as well."""
     page = blank(f"Receipt {snapshot.reference}", "receipt", snapshot.at, snapshot.product)
     number = [("Receipt number", paper.number_text), ("Date", when(paper.made_at))] if paper else []
-    add_facts(page, [*number, *_head(snapshot, snapshot.plate if side == "vendor" else "")])
+    facts = [
+        ("Booking", snapshot.reference),
+        ("Vehicle", snapshot.vehicle),
+        ("RC number", snapshot.plate if side == "vendor" else ""),
+        ("Window", f"{when(snapshot.pickup_at)} to {when(snapshot.return_at)}"),
+        ("Came back", _came_back(snapshot)),
+        ("Vendor", f"{snapshot.vendor}, {snapshot.address}"),
+        ("GST number", snapshot.gst_number),
+        ("Customer", snapshot.customer),
+    ]
+    add_facts(page, [*number, *[(label, text) for label, text in facts if text]])
     add_table(page, COLUMNS, 1, _lines(snapshot.lines))
     now = _open(snapshot)
     add_facts(page, [("Rent", now.rent_text), ("Deposit", now.deposit_text)])
@@ -78,20 +88,6 @@ def _came_back(snapshot: ReceiptSnapshot) -> str:
         return ""
     noted = f", noted {when(snapshot.came_back)}" if snapshot.came_back != snapshot.back_at else ""
     return f"{when(snapshot.back_at)}{noted}"
-
-
-def _head(snapshot: ReceiptSnapshot, plate: str) -> list[tuple[str, str]]:
-    facts = [
-        ("Booking", snapshot.reference),
-        ("Vehicle", snapshot.vehicle),
-        ("RC number", plate),
-        ("Window", f"{when(snapshot.pickup_at)} to {when(snapshot.return_at)}"),
-        ("Came back", _came_back(snapshot)),
-        ("Vendor", f"{snapshot.vendor}, {snapshot.address}"),
-        ("GST number", snapshot.gst_number),
-        ("Customer", snapshot.customer),
-    ]
-    return [(label, text) for label, text in facts if text]
 
 
 def _lines(lines: Sequence[IssuedLine]) -> Iterable[Sequence[str]]:

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any
 
 from sqlalchemy import select
 from sqlmodel import Session, col
@@ -59,91 +58,62 @@ def record(session: Session, actor: Actor, ref: str, request: PaymentRequest, ke
     """
     throttle.count("change", actor)
     trip, instant = hold(session, actor, ref, "vendor", finishes=True), clock.now()
-    if key and (earlier := _earlier(session, trip, key)):
-        _require_same(earlier, request)
+    if _is_recorded(session, trip, request, key):
         return detail.trip_view(session, trip)
     require_room(ledger.lines(session, trip.booking))
-    paid_at = _paid_at(session, trip, request, instant)
+    first = min(trip.booking.created_at, trip.booking.pickup_at)
+    paid_at = afterwards.paid_at(request.paid_on, first, instant)
+    ledger.require_open(session, trip.vendor_id, paid_at, instant)
     parts = _parts(ledger.standing(session, trip.booking), trip, request)
     for number, (kind, paise) in enumerate(parts):
         # A key belongs to one line: the second one of a payment has a key of its own.
-        more = {"request_key": f"{key}{'+' * number}" if key else None, "paid_at": paid_at}
-        _note(session, actor, trip, kind, request.model_copy(update={"amount": paise}), instant, **more)
+        more = {"request_key": f"{key}{'+' * number}" if key else None, "paid_at": paid_at, "method": request.method}
+        line = ledger.post(session, trip.booking, kind, paise, instant, actor, note=request.note, **more)
+        events.record(session, trip.booking, EventKind(kind), "vendor", instant, actor.id, request.note, line.id)
     ledger.settle_if_even(session, trip.booking, trip.vendor_id, instant)
     return detail.trip_view(session, trip)
 
 
-def _paid_at(session: Session, trip: Trip, request: PaymentRequest, instant: datetime) -> datetime | None:
-    """The start of the earlier day on which a payment was made, which may not be in a settled month; None for today."""
-    first = min(trip.booking.created_at, trip.booking.pickup_at)
-    paid_at = afterwards.paid_at(request.paid_on, first, instant)
-    ledger.require_open(session, trip.vendor_id, paid_at, instant)
-    return paid_at
+def _is_recorded(session: Session, trip: Trip, request: PaymentRequest, key: str) -> bool:
+    """Whether a call with this key has recorded this; raises ConflictError if it recorded another payment."""
+    own = (col(LedgerEntry.booking_id) == trip.id, col(LedgerEntry.request_key).in_((key, f"{key}+")))
+    earlier = session.scalars(select(LedgerEntry).where(*own)).all() if key else []
+    if not earlier:
+        return False
+    same = {KINDS[of, request.direction] for of in (OF_ALL if request.of == "all" else (request.of,))}
+    is_same = all(line.kind in same and line.method == request.method for line in earlier)
+    days = {clock.indian_today(line.paid_at or line.at) for line in earlier}
+    is_of_day = not request.paid_on or days == {request.paid_on}
+    if not (is_same and is_of_day and sum(line.paise for line in earlier) == request.amount):
+        raise ConflictError("This Idempotency-Key was used for another payment", code="idempotency_key_reused")
+    return True
 
 
 def _parts(now: Balances, trip: Trip, request: PaymentRequest) -> list[tuple[str, int]]:
-    """The lines that a payment becomes, each a kind and an amount: of all, rent comes first and then the deposit."""
+    """The lines that a payment becomes, each a kind and an amount: of all, rent comes first and then the deposit.
+
+    Money moves towards balance: nobody pays or returns more than there is to pay or return.
+    """
+    if trip.booking.status == BookingStatus.PENDING:
+        raise not_confirmed()
     if request.of != "all":
         kind = KINDS[request.of, request.direction]
-        _require_owed(now, trip, kind, request.amount)
+        most = max(0, _most(now)[kind])
+        if request.amount > most:
+            raise _too_much(most, _LEFT[kind])
         return [(kind, request.amount)]
     kinds_of_all = [KINDS[of, request.direction] for of in OF_ALL]
     room = [max(0, _most(now)[kind]) for kind in kinds_of_all]
-    if trip.booking.status == BookingStatus.PENDING:
-        raise not_confirmed()
     if request.amount > sum(room):
         raise _too_much(sum(room), "left to pay" if request.direction == "in" else "left to pay back and return")
     rent = min(request.amount, room[0])
     return [(kind, paise) for kind, paise in zip(kinds_of_all, (rent, request.amount - rent), strict=True) if paise]
 
 
-def _require_same(earlier: Sequence[LedgerEntry], request: PaymentRequest) -> None:
-    """Raise ConflictError if the lines that a key wrote are not those of a payment."""
-    same = {KINDS[of, request.direction] for of in (OF_ALL if request.of == "all" else (request.of,))}
-    total = sum(line.paise for line in earlier)
-    is_same = total == request.amount and all(line.kind in same and line.method == request.method for line in earlier)
-    days = {clock.indian_today(line.paid_at or line.at) for line in earlier}
-    if not is_same or (request.paid_on and days != {request.paid_on}):
-        raise ConflictError("This Idempotency-Key was used for another payment", code="idempotency_key_reused")
-
-
 def require_room(lines: Sequence[LedgerEntry]) -> None:
     """Raise ConflictError if an account takes no more lines."""
     if len(lines) >= MOST_LINES:
         raise ConflictError(f"This account has {MOST_LINES} lines, which is the limit", code="too_many_lines")
-
-
-def _earlier(session: Session, trip: Trip, key: str) -> Sequence[LedgerEntry]:
-    """The lines that a call with a key has written."""
-    keys = (key, f"{key}+")
-    own = select(LedgerEntry).where(col(LedgerEntry.booking_id) == trip.id, col(LedgerEntry.request_key).in_(keys))
-    return session.scalars(own).all()
-
-
-def _note(
-    session: Session, actor: Actor, trip: Trip, kind: str, request: PaymentRequest, instant: datetime, **more: Any
-) -> None:
-    entry = ledger.post(
-        session,
-        trip.booking,
-        kind,
-        request.amount,
-        instant,
-        actor,
-        method=request.method,
-        note=request.note,
-        **more,
-    )
-    events.record(session, trip.booking, EventKind(kind), "vendor", instant, actor.id, request.note, entry.id)
-
-
-def _require_owed(now: Balances, trip: Trip, kind: str, amount: int) -> None:
-    """Require that money moves towards balance: nobody pays or returns more than there is to pay or return."""
-    if trip.booking.status == BookingStatus.PENDING:
-        raise not_confirmed()
-    most = max(0, _most(now)[kind])
-    if amount > most:
-        raise _too_much(most, _LEFT[kind])
 
 
 def _most(now: Balances) -> dict[str, int]:
@@ -279,7 +249,8 @@ def _charge(
     session: Session, actor: Actor, trip: Trip, request: ChargeRequest, photos: Sequence[CheckedFile], key: str
 ) -> TripView:
     require_stage(trip.booking, TripStage.RETURNED, TripStage.SETTLED)
-    reading, instant = _returned(session, trip), clock.now()
+    own = (col(TripReading.booking_id) == trip.id, col(TripReading.kind) == "return")
+    reading, instant = session.scalars(select(TripReading).where(*own)).one(), clock.now()
     if instant >= chargeable_until(reading.at):
         raise ConflictError(
             f"Charges are possible for {DAYS_TO_CHARGE} days after the return", code="too_late_to_charge"
@@ -332,11 +303,6 @@ def _is_charged(session: Session, trip: Trip, request: ChargeRequest, key: str) 
     if line and (line.shown_kind, line.paise) != (request.kind, request.amount):
         raise ConflictError("This Idempotency-Key was used for something else", code="idempotency_key_reused")
     return line is not None
-
-
-def _returned(session: Session, trip: Trip) -> TripReading:
-    own = (col(TripReading.booking_id) == trip.id, col(TripReading.kind) == "return")
-    return session.scalars(select(TripReading).where(*own)).one()
 
 
 def _keep_photo(session: Session, trip: Trip, reading: TripReading, photos: Sequence[CheckedFile]) -> TripPhoto | None:

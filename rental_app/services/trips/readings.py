@@ -58,14 +58,19 @@ def record_handover(
     require_stage(trip.booking, TripStage.BOOKED)
     went_out = went_out_at(session, trip.booking, data.went_out_at, instant)
     require_back(session, trip.booking)
-    _require_papers(data)
+    if missing := [paper.replace("_", " ") for paper in PAPERS if paper not in data.papers_seen]:
+        message = f"Look at the customer's documents first: {', '.join(missing)}"
+        raise InvalidInputError(message, code="papers_missing", fields={"papersSeen": message})
     _require_groups(photos)
     vehicle = session.get_one(Vehicle, trip.booking.vehicle_id)
     require_at_least(data.odometer, vehicle.odometer_reading, "the vehicle's last reading")
     note = _unpaid_note(session, trip.booking, data.unpaid_reason)
     more = _times(went_out, instant) | {"papers_seen": list(data.papers_seen)}
     _add(session, actor, trip, "handover", data, photos, **more)
-    _end_move(session, trip.booking, instant)
+    # The customer has the booked vehicle now: a proposed move is taken back.
+    proposal = proposals.current(session, trip.booking, instant)
+    if proposal and proposal.kind == "move":
+        proposals.end(session, proposal, proposals.WITHDRAWN, instant)
     trip.booking.stage = TripStage.OUT
     before = afterwards.happened_before(went_out, instant)
     events.record(session, trip.booking, EventKind.HANDED_OVER, "vendor", instant, actor.id, note, happened_at=before)
@@ -83,7 +88,11 @@ def went_out_at(session: Session, booking: Booking, at: datetime | None, instant
     refusal = handover_refusal(booking.pickup_at, booking.return_at, instant)
     if refusal and (at is None or refusal[0] == "too_early"):
         raise ConflictError(refusal[1], code=refusal[0])
-    first = max(booking.pickup_at - EARLIEST_BEFORE_PICKUP, _back_before(session, booking))
+    trips = select(func.max(TripReading.at)).join(Booking, col(Booking.id) == TripReading.booking_id)
+    own = (col(Booking.vehicle_id) == booking.vehicle_id, col(TripReading.kind) == "return")
+    earliest = booking.pickup_at - EARLIEST_BEFORE_PICKUP
+    # Not before it came back from another trip.
+    first = max(earliest, session.scalars(trips.where(*own)).one() or earliest)
     went_out = afterwards.time_of(at, "wentOutAt", first, instant, "it could go out")
     if went_out >= booking.return_at:
         message = f"The rental was over at {clock.friendly(booking.return_at)}"
@@ -91,23 +100,9 @@ def went_out_at(session: Session, booking: Booking, at: datetime | None, instant
     return went_out
 
 
-def _back_before(session: Session, booking: Booking) -> datetime:
-    """When the vehicle last came back from another trip."""
-    trips = select(func.max(TripReading.at)).join(Booking, col(Booking.id) == TripReading.booking_id)
-    own = (col(Booking.vehicle_id) == booking.vehicle_id, col(TripReading.kind) == "return")
-    return session.scalars(trips.where(*own)).one() or booking.pickup_at - EARLIEST_BEFORE_PICKUP
-
-
 def _times(at: datetime, instant: datetime) -> dict[str, Any]:
     """When something was, and when it was noted, if that is later."""
     return {"at": at, "noted_at": instant if afterwards.happened_before(at, instant) else None}
-
-
-def _end_move(session: Session, booking: Booking, instant: datetime) -> None:
-    """Take back a proposed move: the customer has the booked vehicle now."""
-    proposal = proposals.current(session, booking, instant)
-    if proposal and proposal.kind == "move":
-        proposals.end(session, proposal, proposals.WITHDRAWN, instant)
 
 
 class UnpaidError(ConflictError):
@@ -127,12 +122,6 @@ def _unpaid_note(session: Session, booking: Booking, reason: str) -> str:
         message = f"{unpaid} still to be paid: take it first, or say why the vehicle goes out without"
         raise UnpaidError(message, fields={"unpaidReason": "Say why"})
     return f"With {unpaid} unpaid: {reason}"
-
-
-def _require_papers(data: HandoverData) -> None:
-    if missing := [paper.replace("_", " ") for paper in PAPERS if paper not in data.papers_seen]:
-        message = f"Look at the customer's documents first: {', '.join(missing)}"
-        raise InvalidInputError(message, code="papers_missing", fields={"papersSeen": message})
 
 
 def _require_groups(photos: Sequence[CheckedFile], damages: int = 0) -> None:
@@ -213,7 +202,7 @@ def record_return(
     trip.booking.stage = TripStage.RETURNED
     keep_of_deposit(session, actor, trip, instant)
     before = afterwards.happened_before(came_back, instant)
-    why = _why(data.reason)
+    why = "The vehicle broke down: nothing is charged for being late" if data.reason else ""
     events.record(session, trip.booking, EventKind.RETURNED, "vendor", instant, actor.id, why, happened_at=before)
     ledger.settle_if_even(session, trip.booking, trip.vendor_id, instant)
     return detail.trip_view(session, trip)
@@ -225,11 +214,6 @@ def came_back_at(handover: TripReading, at: datetime | None, instant: datetime) 
     Raises InvalidInputError naming `cameBackAt` for a time before the handover or in the future.
     """
     return afterwards.time_of(at, "cameBackAt", handover.at, instant, "the handover")
-
-
-def _why(reason: ReturnReason | None) -> str:
-    """Why a vehicle came back, as both sides read it; '' because its trip was over."""
-    return "The vehicle broke down: nothing is charged for being late" if reason else ""
 
 
 def _charge(

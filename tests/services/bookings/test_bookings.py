@@ -14,7 +14,7 @@ from rental_app.infrastructure.db import read, write
 from rental_app.models import Booking
 from rental_app.schemas.bookings import BookingRequest
 from rental_app.services.bookings import lists, requests
-from rental_app.services.bookings.requests import Reviewed
+from rental_app.services.bookings.requests import RequestedVehicle
 from rental_app.services.pricing import quotes
 from rental_app.services.throttle import Caller
 from tests.conftest import Clock
@@ -179,7 +179,7 @@ def test_the_terms_accepted_are_kept_with_the_booking(shop: Shop) -> None:
 def test_who_has_booked_the_window_or_owns_the_vehicle_is_told_so(shop: Shop) -> None:
     asked, window = book(shop.customer, wanted(shop.vehicle, 4)), Window(moment(4), moment(5))
 
-    def of(caller: Caller, window: Window | None = window) -> Reviewed:
+    def of(caller: Caller, window: Window | None = window) -> RequestedVehicle:
         return read(requests.reviewed, caller, shop.vehicle.id, window)
 
     assert of(actor(shop.customer)).requested == asked.reference

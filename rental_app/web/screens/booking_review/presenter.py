@@ -12,7 +12,7 @@ from rental_app.domain.pictures import sides_first
 from rental_app.domain.pricing import DELIVERY
 from rental_app.domain.reviews import answers_within
 from rental_app.schemas.quotes import QuoteLine, QuoteView
-from rental_app.services.bookings.requests import Reviewed
+from rental_app.services.bookings.requests import RequestedVehicle
 from rental_app.web.parts.presenters.bookings import Price, line_label
 from rental_app.web.parts.presenters.links import review_url, vehicle_options_url
 from rental_app.web.parts.presenters.terms import cancelling
@@ -92,7 +92,7 @@ class ReviewedPrice(BaseModel):
     cancelling: list[Fact]
 
 
-def review_page(details: Reviewed, window: Window | None, options: dict[str, str]) -> ReviewPage:
+def review_page(details: RequestedVehicle, window: Window | None, options: dict[str, str]) -> ReviewPage:
     """A vehicle about to be requested for a window, which the address may lack, with the `options` of the address."""
     car = details.vehicle
     terms = lines(car.terms)

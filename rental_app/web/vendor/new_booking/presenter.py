@@ -12,7 +12,7 @@ from rental_app.domain.money import format_rupees, to_rupees
 from rental_app.domain.pricing import DELIVERY, EXTRA_LABELS
 from rental_app.schemas.counter import CounterChoice
 from rental_app.schemas.quotes import QuoteView
-from rental_app.services.trips.moves import Continued
+from rental_app.services.trips.moves import ContinuableTrip
 from rental_app.web.parts.presenters.bookings import line_label
 from rental_app.web.parts.presenters.links import window_of
 from rental_app.web.parts.presenters.texts import Choice, Fact
@@ -117,7 +117,7 @@ def counter_price(view: QuoteView) -> CounterPrice:
     )
 
 
-def continued_trip(trip: Continued) -> ContinuedTrip:
+def continued_trip(trip: ContinuableTrip) -> ContinuedTrip:
     """The trip that a booking goes on with."""
     who = f"For {trip.customer}, who had the {trip.title} until it broke down"
     return ContinuedTrip(reference=trip.reference, text=f"{who}. It was to be back {clock.friendly(trip.return_at)}.")
