@@ -156,16 +156,12 @@ def ask_change(form: EmailChange, actor: Actor) -> None:
     throttle.count("mail", actor)
     profile.require_unlocked(actor)
     read(second_step.require_stepped, actor)
-    login.require_password(read(_own, actor), form.password, actor)
+    login.require_password(read(login.own_account, actor), form.password, actor)
     write(_ask_change, actor, form.email)
 
 
-def _own(session: Session, actor: Actor) -> User:
-    return session.get_one(User, actor.id)
-
-
 def _ask_change(session: Session, actor: Actor, email: str) -> None:
-    user, owner = _own(session, actor), _keeper(session, email)
+    user, owner = session.get_one(User, actor.id), _keeper(session, email)
     if owner == user.id and email != user.email:
         # A link can give the address back already: it is the actor's own.
         owner = None
@@ -179,19 +175,12 @@ def _ask_change(session: Session, actor: Actor, email: str) -> None:
         tell(session, CONFIRM_EMAIL, user.id, proof_id=proof.id, to=email)
     # An address that nobody has confirmed may be mistyped, or a stranger's.
     if user.email_verified_at or (user.email_changed_at and has_mailbox(user.email)):
-        _give_way_back(session, user, email)
+        # Earlier links back stay valid: a thief who changes the address twice does not lock the first owner out.
+        undo = proofs.open_proof(
+            session, Purpose.UNDO_EMAIL, user.id, UNDO_LIVES, {"email": user.email}, ends_earlier=False
+        )
+        tell(session, CHANGING_EMAIL, user.id, proof_id=undo.id, to=user.email, note=email)
     audit.record(session, actor, Act.EMAIL_CHANGE_ASKED, ("user", actor.id), after={"email": email})
-
-
-def _give_way_back(session: Session, user: User, email: str) -> None:
-    """Send the present address a link that takes a change to another `email` back.
-
-    Earlier ones stay valid: a thief who changes the address twice does not lock the first owner out.
-    """
-    undo = proofs.open_proof(
-        session, Purpose.UNDO_EMAIL, user.id, UNDO_LIVES, {"email": user.email}, ends_earlier=False
-    )
-    tell(session, CHANGING_EMAIL, user.id, proof_id=undo.id, to=user.email, note=email)
 
 
 def _holder(session: Session, email: str) -> User | None:

@@ -62,7 +62,7 @@ def sign_in(form: Credentials, caller: Caller) -> str:
         if user and user.id:
             after_answer(write, note_failure, Actor(caller.address, user.id, user.role, jti=""))
         raise _bad_credentials()
-    if user.status != "active" and not read(_may_enter, user.id or 0):
+    if user.status != "active" and not read(sessions.may_finish, user.id or 0):
         raise ForbiddenError(BLOCKED, code="account_blocked")
     news: dict[str, str] = {}
     if right != readings_of(form.password)[0]:
@@ -135,7 +135,8 @@ def right_reading(email: str, user: User | None, password: str, caller: Caller) 
     bounds = _bounds(email, caller, user)
     for limit, key in bounds:
         throttle.test(limit, key)
-    right = [reading for reading in readings_of(password) if password_matches(reading, _hash_of(user))]
+    stored = user.password_hash if user else None
+    right = [reading for reading in readings_of(password) if password_matches(reading, stored)]
     if right:
         return right[0]
     for limit, key in bounds:
@@ -156,19 +157,12 @@ def require_password(user: User, password: str, caller: Caller, field: str = "pa
 def confirm_password(password: str, actor: Actor) -> None:
     """Raise InvalidInputError (`wrong_password`) unless this is the actor's password; opens its own transaction."""
     throttle.count("reset", actor)
-    require_password(read(_own, actor), password, actor)
+    require_password(read(own_account, actor), password, actor)
 
 
-def _may_enter(session: Session, user_id: int) -> bool:
-    return session.execute(select(col(User.id)).where(col(User.id) == user_id, *may_log_in())).first() is not None
-
-
-def _own(session: Session, actor: Actor) -> User:
+def own_account(session: Session, actor: Actor) -> User:
+    """The actor's account."""
     return session.get_one(User, actor.id)
-
-
-def _hash_of(user: User | None) -> str | None:
-    return user.password_hash if user else None
 
 
 def _user_of(session: Session, email: str) -> User | None:

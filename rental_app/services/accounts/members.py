@@ -28,12 +28,6 @@ def of_vendor(session: Session, actor: Actor) -> list[MemberView]:
     require_vendor(actor)
     members = select(Member, User).join(User, col(User.id) == Member.user_id).where(col(Member.vendor_id) == actor.id)
     rows = session.execute(members.order_by(col(Member.added_at), col(Member.user_id))).all()
-    active = _active(session, actor)
-    return [_view(member, user.email, user.name if user.id in active else "") for member, user in rows]
-
-
-def _active(session: Session, actor: Actor) -> set[int | None]:
-    """The members who have done something for the vendor since they were added."""
     done = (
         select(col(BookingEvent.who_id))
         .distinct()
@@ -43,7 +37,8 @@ def _active(session: Session, actor: Actor) -> set[int | None]:
         .where(col(Vehicle.vendor_id) == actor.id, col(Member.vendor_id) == actor.id)
         .where(col(BookingEvent.side) == "vendor", col(BookingEvent.at) >= col(Member.added_at))
     )
-    return {*session.scalars(done)}
+    active = {*session.scalars(done)}
+    return [_view(member, user.email, user.name if user.id in active else "") for member, user in rows]
 
 
 def add(session: Session, actor: Actor, request: MemberRequest) -> MemberView:
@@ -55,7 +50,10 @@ def add(session: Session, actor: Actor, request: MemberRequest) -> MemberView:
     """
     throttle.count("member", actor)
     require_vendor(actor)
-    _require_room(session, actor)
+    lock_account(session, actor)
+    count = select(func.count()).select_from(Member).where(col(Member.vendor_id) == actor.id)
+    if session.execute(count).scalar_one() >= MOST:
+        raise ConflictError(f"You have {MOST} members, which is the limit: remove one first", code="too_many_members")
     person = _person(session, request.email)
     if session.get(Member, person.id):
         raise _taken()
@@ -108,13 +106,6 @@ def employer(session: Session, actor: Actor) -> str:
     throttle.count("look", actor)
     require_staff(actor)
     return "" if actor.is_vendor else session.get_one(User, actor.vendor).name
-
-
-def _require_room(session: Session, actor: Actor) -> None:
-    lock_account(session, actor)
-    count = select(func.count()).select_from(Member).where(col(Member.vendor_id) == actor.id)
-    if session.execute(count).scalar_one() >= MOST:
-        raise ConflictError(f"You have {MOST} members, which is the limit: remove one first", code="too_many_members")
 
 
 def _person(session: Session, email: str) -> User:

@@ -57,7 +57,19 @@ def make(session: Session, actor: Actor, email: str) -> str:
     and ConflictError (`is_vendor`: a vendor, or a vendor's member).
     """
     require_operator(actor)
-    user = _account_of(session, email) or _new(session, email)
+    user = _account_of(session, email)
+    if user is None:
+        user = User(
+            name=OPERATOR,
+            email=email,
+            password_hash="",
+            phone_number=NO_PHONE,
+            address="",
+            zip_code=NO_PINCODE,
+            city=settings().city,
+        )
+        session.add(user)
+        session.flush()
     if user.role == "Vendor" or session.get(Member, user.id or 0) is not None:
         raise ConflictError("A vendor, or who works for one, cannot be an operator", code="is_vendor")
     before = {"role": user.role}
@@ -91,18 +103,3 @@ def _log_out(session: Session, user: User) -> None:
 
 def _account_of(session: Session, email: str) -> User | None:
     return session.scalars(select(User).where(col(User.email).in_(spellings(email)))).first()
-
-
-def _new(session: Session, email: str) -> User:
-    user = User(
-        name=OPERATOR,
-        email=email,
-        password_hash="",
-        phone_number=NO_PHONE,
-        address="",
-        zip_code=NO_PINCODE,
-        city=settings().city,
-    )
-    session.add(user)
-    session.flush()
-    return user

@@ -41,7 +41,7 @@ from rental_app.domain.errors import (
 from rental_app.infrastructure import logs, metrics
 from rental_app.infrastructure.db import even_if_read_only, write
 from rental_app.infrastructure.settings import settings
-from rental_app.models import Passkey, Proof, User
+from rental_app.models import Passkey, User
 from rental_app.schemas.passkeys import NewPasskey, PasskeyLogin, PasskeyView
 from rental_app.services import audit, throttle
 from rental_app.services.accounts import proofs, second_step
@@ -99,12 +99,16 @@ def begin(session: Session, actor: Actor) -> dict[str, Any]:
     throttle.count("reset", actor)
     second_step.require_settled(session, actor)
     proof = proofs.open_proof(session, Purpose.PASSKEY, actor.id, CHALLENGE_LIVES, {})
-    user, existing = session.get_one(User, actor.id), _credentials(session, actor)
+    _require_room(session, actor)
+    ids = select(col(Passkey.credential_id)).where(col(Passkey.user_id) == actor.id)
+    user, existing = session.get_one(User, actor.id), [*session.scalars(ids)]
     audit.record(session, actor, Act.PASSKEY_BEGUN, ("user", actor.id))
+    # What devices know an account by: one of its passkeys takes the place of another on the same device.
+    handle = hmac.new(settings().signing_key.encode(), f"passkeys of {actor.id}".encode(), hashlib.sha256).digest()
     options = generate_registration_options(
         rp_id=settings().host,
         rp_name=settings().product_name,
-        user_id=_handle(actor.id),
+        user_id=handle,
         user_name=user.email,
         user_display_name=user.name,
         challenge=base64url_to_bytes(proofs.secret_of(proof)),
@@ -192,7 +196,8 @@ def _sign_in(session: Session, form: PasskeyLogin, caller: Caller) -> _Signed:
     proof = proofs.try_once(session, Purpose.PASSKEY_LOGIN, challenge)
     if proof is None:
         return _Signed(refusal=TOO_LATE, code="challenge_ended")
-    _use_up(session, proof)
+    proof.used_at = clock.now()
+    session.flush()
     row = session.scalars(select(Passkey).where(col(Passkey.credential_id) == form.credential.id)).first()
     condition = and_(col(User.id) == (row.user_id if row else None), *may_log_in())
     user = session.scalars(select(User).where(condition)).first()
@@ -205,22 +210,13 @@ def _sign_in(session: Session, form: PasskeyLogin, caller: Caller) -> _Signed:
         note_failure(session, actor)
         return _Signed(refusal=NOT_MADE, code="wrong_passkey")
     if not _counts_on(session, row, count):
-        return _refuse_copy(session, actor, row)
+        tell(session, PASSKEY_COPIED, actor.id, note=row.name, daily=True)
+        audit.record(session, actor, Act.PASSKEY_REFUSED, ("passkey", row.id or 0))
+        return _Signed(refusal=COPIED, code="passkey_copied")
     note_entry(session, user, caller)
     audit.record(session, actor, Act.LOGGED_IN, ("user", actor.id), about="passkey")
     token = open_session(session, actor.id, caller.user_agent, stepped_at=clock.now(), passkey_id=row.id)
     return _Signed(token)
-
-
-def _use_up(session: Session, proof: Proof) -> None:
-    proof.used_at = clock.now()
-    session.flush()
-
-
-def _refuse_copy(session: Session, actor: Actor, row: Passkey) -> _Signed:
-    tell(session, PASSKEY_COPIED, actor.id, note=row.name, daily=True)
-    audit.record(session, actor, Act.PASSKEY_REFUSED, ("passkey", row.id or 0))
-    return _Signed(refusal=COPIED, code="passkey_copied")
 
 
 def _made(session: Session, actor: Actor, name: str, answer: Mapping[str, Any], challenge: str) -> Passkey:
@@ -296,17 +292,6 @@ def _challenge_in(answer: Mapping[str, Any]) -> str:
 
 def _not_made() -> InvalidInputError:
     return InvalidInputError(NOT_MADE, code="wrong_passkey", fields={"credential": NOT_MADE})
-
-
-def _credentials(session: Session, actor: Actor) -> list[str]:
-    _require_room(session, actor)
-    ids = select(col(Passkey.credential_id)).where(col(Passkey.user_id) == actor.id)
-    return [*session.scalars(ids)]
-
-
-def _handle(user_id: int) -> bytes:
-    """What devices know an account by: one of its passkeys takes the place of another on the same device."""
-    return hmac.new(settings().signing_key.encode(), f"passkeys of {user_id}".encode(), hashlib.sha256).digest()
 
 
 def _view(row: Passkey) -> PasskeyView:

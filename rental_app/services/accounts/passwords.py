@@ -63,7 +63,7 @@ def change(form: PasswordChange, actor: Actor) -> str:
     ConflictError (`changed_meanwhile`: another password is set by now) and TooManyRequestsError.
     """
     throttle.count("reset", actor)
-    user = read(_own, actor)
+    user = read(login.own_account, actor)
     login.require_password(user, form.current, actor, "current")
     check_new_password(form.password, user.email, details_of(user))
     return write(_change, actor, user.password_hash, hash_password(form.password))
@@ -72,11 +72,7 @@ def change(form: PasswordChange, actor: Actor) -> str:
 def changed_at(session: Session, actor: Actor) -> datetime | None:
     """When the actor's password was last changed; None if it has not been."""
     throttle.count("look", actor)
-    return _own(session, actor).password_changed_at
-
-
-def _own(session: Session, actor: Actor) -> User:
-    return session.get_one(User, actor.id)
+    return session.get_one(User, actor.id).password_changed_at
 
 
 def _change(session: Session, actor: Actor, checked: str, password_hash: str) -> str:

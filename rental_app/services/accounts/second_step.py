@@ -373,12 +373,9 @@ def _is(right: str, typed: str) -> bool:
 
 
 def _app(step: SecondStep) -> pyotp.TOTP:
-    key = _mac(f"second step {step.user_id} {step.nonce}")[:20]
+    about = f"second step {step.user_id} {step.nonce}".encode()
+    key = hmac.new(settings().signing_key.encode(), about, hashlib.sha256).digest()[:20]
     return pyotp.TOTP(base64.b32encode(key).decode(), interval=SECONDS)
-
-
-def _mac(text: str) -> bytes:
-    return hmac.new(settings().signing_key.encode(), text.encode(), hashlib.sha256).digest()
 
 
 def _on_already() -> ConflictError:

@@ -192,7 +192,7 @@ def authenticate(session: Session, caller: Caller, token: str) -> Actor:
     if row is None or (row.role == "Operator" and row.created_at + OPERATORS_LIFE <= clock.now()):
         raise NotAuthenticatedError("Please log in again", code="session_ended")
     is_blocked = row.status != "active"
-    if is_blocked and not _finishes(session, row.id):
+    if is_blocked and not may_finish(session, row.id):
         raise NotAuthenticatedError("Please log in again", code="session_ended")
     note_use(jti, row.last_seen_at)
     return Actor(
@@ -208,7 +208,7 @@ def authenticate(session: Session, caller: Caller, token: str) -> Actor:
     )
 
 
-def _finishes(session: Session, user_id: int) -> bool:
+def may_finish(session: Session, user_id: int) -> bool:
     """Whether a blocked account may still be used, to finish trips; asked apart, because it is for few."""
     return session.execute(select(col(User.id)).where(col(User.id) == user_id, *may_log_in())).first() is not None
 
@@ -232,7 +232,16 @@ def open_sessions(session: Session, actor: Actor) -> list[SessionView]:
         col(LoginSession.expires_at) > now,
     )
     rows = session.scalars(select(LoginSession).where(*conditions)).all()
-    views = [_view(row, actor) for row in rows]
+    views = [
+        SessionView(
+            id=_public_id(row.jti),
+            current=row.jti == actor.jti,
+            created_at=row.created_at,
+            last_seen=row.last_seen_at or row.created_at,
+            device=row.device or UNKNOWN,
+        )
+        for row in rows
+    ]
     return sorted(views, key=lambda view: (not view.current, -view.last_seen.timestamp()))
 
 
@@ -290,16 +299,6 @@ def forget_old_devices(session: Session) -> None:
 
 def _tell(session: Session, user: User, caller: Caller) -> None:
     tell(session, NEW_DEVICE, user.id, note=f"{device_name(caller.user_agent)}, {clock.friendly(clock.now())}")
-
-
-def _view(row: LoginSession, actor: Actor) -> SessionView:
-    return SessionView(
-        id=_public_id(row.jti),
-        current=row.jti == actor.jti,
-        created_at=row.created_at,
-        last_seen=row.last_seen_at or row.created_at,
-        device=row.device or UNKNOWN,
-    )
 
 
 def _public_id(jti: str) -> str:

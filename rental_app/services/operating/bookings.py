@@ -74,21 +74,17 @@ def judge(session: Session, actor: Actor, event_id: int, request: ObjectionDecis
         raise NotFoundError("There is no such objection", code="unknown_objection")
     trip, instant = hold(session, actor, str(objection.booking_id), "operator"), clock.now()
     require_seen(session, "objections", event_id, request.expected)
-    _require_unjudged(session, objection)
+    # A line, or a handover, is objected to once.
+    same_line = col(BookingEvent.entry_id).is_not_distinct_from(objection.entry_id)
+    judged = (col(BookingEvent.booking_id) == objection.booking_id, col(BookingEvent.what) == EventKind.JUDGED.value)
+    if session.execute(select(col(BookingEvent.id)).where(*judged, same_line)).first():
+        raise ConflictError("This objection was decided already", code="already_decided")
     decision = f"{_DECIDED[request.decision]}: {request.note}"
     before, after = _acted(session, actor, trip, objection, request, instant)
     events.record(session, trip.booking, EventKind.JUDGED, "operator", instant, actor.id, decision, objection.entry_id)
     after |= {"decision": request.decision}
     audit.record(session, actor, Act.OBJECTION_JUDGED, ("booking_event", event_id), request.note, before, after)
     return JUDGED
-
-
-def _require_unjudged(session: Session, objection: BookingEvent) -> None:
-    """Raise ConflictError if an objection was decided: a line, or a handover, is objected to once."""
-    same_line = col(BookingEvent.entry_id).is_not_distinct_from(objection.entry_id)
-    judged = (col(BookingEvent.booking_id) == objection.booking_id, col(BookingEvent.what) == EventKind.JUDGED.value)
-    if session.execute(select(col(BookingEvent.id)).where(*judged, same_line)).first():
-        raise ConflictError("This objection was decided already", code="already_decided")
 
 
 def _acted(

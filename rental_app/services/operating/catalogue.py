@@ -92,7 +92,9 @@ def _put(session: Session, actor: Actor, kind: str, row_id: int, entry: Catalogu
         with session.begin_nested():
             session.flush()
     except IntegrityError:
-        raise _taken(kind) from None
+        field = "code" if kind == "offers" else "name"
+        message = f"There is one with this {field} already"
+        raise ConflictError(message, code="name_taken", fields={field: message}) from None
     stored: int = row.id  # type: ignore[attr-defined]  # every table of the catalogue has one
     was, now = changes(before if row_id else {}, row.model_dump(mode="json"))
     act = Act.CATALOGUE_CHANGED if row_id else Act.CATALOGUE_ADDED
@@ -107,12 +109,6 @@ def _held(session: Session, table: type[Entry], row_id: int) -> Entry:
     if row is None:
         raise NotFoundError("There is nothing of this id in the catalogue", code="unknown_entry")
     return row
-
-
-def _taken(kind: str) -> ConflictError:
-    field = "code" if kind == "offers" else "name"
-    message = f"There is one with this {field} already"
-    return ConflictError(message, code="name_taken", fields={field: message})
 
 
 def _require_there(session: Session, table: type[SQLModel], row_id: int, field: str) -> None:

@@ -26,15 +26,6 @@ def resend(session: Session, actor: Actor, message_id: int) -> str:
     letter = session.scalars(locked.execution_options(populate_existing=True)).first()
     if letter is None:
         raise NotFoundError("There is no such message", code="unknown_message")
-    _require_over(session, letter)
-    before = {"sent_at": letter.sent_at, "error": letter.error, "tries": letter.tries}
-    letter.due_at, letter.sent_at, letter.error, letter.tries, letter.joined_to = clock.now(), None, "", 0, None
-    session.flush()
-    audit.record(session, actor, Act.MESSAGE_SENT_AGAIN, ("outbox", message_id), about=letter.kind, before=before)
-    return AGAIN
-
-
-def _require_over(session: Session, letter: Outbox) -> None:
     if letter.due_at is not None:
         raise ConflictError("This message waits to be sent anyway", code="still_waiting")
     if letter.sent_at is None and not letter.error:
@@ -42,3 +33,8 @@ def _require_over(session: Session, letter: Outbox) -> None:
     proof = session.get(Proof, letter.proof_id) if letter.proof_id else None
     if letter.proof_id and (proof is None or not proofs.is_live(proof, clock.now())):
         raise ConflictError("The link or code in this message has expired: send a new one", code="link_expired")
+    before = {"sent_at": letter.sent_at, "error": letter.error, "tries": letter.tries}
+    letter.due_at, letter.sent_at, letter.error, letter.tries, letter.joined_to = clock.now(), None, "", 0, None
+    session.flush()
+    audit.record(session, actor, Act.MESSAGE_SENT_AGAIN, ("outbox", message_id), about=letter.kind, before=before)
+    return AGAIN

@@ -1,8 +1,7 @@
 """What operators decide about people: blocking, the way back in, and what is locked in an account."""
 
-from collections.abc import Mapping, Sequence
-from datetime import datetime, timedelta
-from typing import Any
+from collections.abc import Sequence
+from datetime import timedelta
 
 from sqlalchemy import ColumnElement, select
 from sqlmodel import Session, col
@@ -78,7 +77,13 @@ def block(session: Session, actor: Actor, person_id: int, request: Blocking) -> 
     proofs.end_all(session, person_id)
     instant = clock.now()
     for booking in _bookings(session, person_id, col(Booking.status) == BookingStatus.PENDING):
-        _decline(session, actor, booking, person_id, instant)
+        is_customers = booking.customer_id == person_id
+        booking.status, booking.cancelled_by = BookingStatus.CANCELLED, "operator"
+        booking.cancel_reason = WhyCancelled.CUSTOMER_BLOCKED if is_customers else WhyCancelled.VENDOR_BLOCKED
+        booking.decided_at = instant
+        session.flush()
+        what = EventKind.CANCELLED if is_customers else EventKind.DECLINED
+        events.record(session, booking, what, "operator", instant, actor.id)
     for booking in _ahead(session, person_id):
         events.record(session, booking, EventKind.VENDOR_BLOCKED, "operator", instant, actor.id)
     tell(session, ACCOUNT_BLOCKED, person_id, note=request.reason)
@@ -137,7 +142,10 @@ def change(session: Session, actor: Actor, person_id: int, request: LockedFields
     if not after:
         return "Nothing has changed"
     old_email, old_phone = user.email, user.phone_number
-    _write(session, user, after)
+    if "email" in after:
+        emails.replace(session, user, str(after["email"]))
+    user.sqlmodel_update({name: value for name, value in after.items() if name != "email"})
+    session.flush()
     audit.record(session, actor, Act.PERSON_CHANGED, ("user", person_id), request.reason, before, after)
     what = ", ".join(dict.fromkeys(_WORDS[name] for name in after))
     for address in dict.fromkeys((old_email, user.email)):
@@ -212,13 +220,6 @@ def decide_request(session: Session, actor: Actor, request_id: int, request: Req
     return f"{'Granted' if grant else 'Refused'}, and the vendor is told"
 
 
-def _write(session: Session, user: User, values: Mapping[str, Any]) -> None:
-    if "email" in values:
-        emails.replace(session, user, values["email"])
-    user.sqlmodel_update({name: value for name, value in values.items() if name != "email"})
-    session.flush()
-
-
 def _held(session: Session, person_id: int, expected: str = "", *, vehicles: bool = False) -> User:
     """An account that operators decide about, locked, its vehicles before it where they are asked for.
 
@@ -265,17 +266,6 @@ def _bookings(session: Session, person_id: int, *which: ColumnElement[bool]) -> 
     )
     locked = select(Booking).where(col(Booking.id).in_(ids), *which).order_by(col(Booking.id)).with_for_update()
     return session.scalars(locked.execution_options(populate_existing=True)).all()
-
-
-def _decline(session: Session, actor: Actor, booking: Booking, person_id: int, instant: datetime) -> None:
-    """End a request for a vehicle of a blocked vendor, or by a blocked customer; the other side is told."""
-    is_customers = booking.customer_id == person_id
-    booking.status, booking.cancelled_by = BookingStatus.CANCELLED, "operator"
-    booking.cancel_reason = WhyCancelled.CUSTOMER_BLOCKED if is_customers else WhyCancelled.VENDOR_BLOCKED
-    booking.decided_at = instant
-    session.flush()
-    what = EventKind.CANCELLED if is_customers else EventKind.DECLINED
-    events.record(session, booking, what, "operator", instant, actor.id)
 
 
 def _tell_members(session: Session, kind: str, vendor: User) -> None:

@@ -4,7 +4,6 @@ from sqlmodel import Session
 
 from rental_app.content.messages import REPORT_HEARD, REPORT_REFUSED, REVIEW_REMOVED
 from rental_app.domain.errors import ConflictError
-from rental_app.models import Review
 from rental_app.schemas.operating import ReviewDecision, require_reason
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.accounts.letters import tell
@@ -30,14 +29,10 @@ def decide(session: Session, actor: Actor, review_id: int, request: ReviewDecisi
     if review.judged_at and review.is_hidden == hide:
         raise ConflictError("This was decided already", code="already_decided")
     writing.judge(session, actor, review_id, hide=hide, reason=request.reason)
-    _tell(session, review, request)
-    return REMOVED if hide else STAYS
-
-
-def _tell(session: Session, review: Review, request: ReviewDecision) -> None:
     writer = review.customer_id if review.side == "customer" else review.vendor_id
     if request.decision == "remove":
         tell(session, REVIEW_REMOVED, writer, vehicle_id=review.vehicle_id, note=request.reason)
     if review.reported_by:
         kind = REPORT_HEARD if request.decision == "remove" else REPORT_REFUSED
         tell(session, kind, review.reported_by, vehicle_id=review.vehicle_id, note=request.reason)
+    return REMOVED if hide else STAYS
