@@ -61,7 +61,9 @@ def of_vendor(session: Session, actor: Actor) -> Dashboard:
         .where(col(Vehicle.vendor_id) == actor.id)
     ).one()
     cars = session.execute(select(func.count()).where(col(Vehicle.vendor_id) == actor.id)).scalar_one()
-    revenue, income = _written(session, actor, first, following)
+    own = lines_of(actor, charged(), received()).where(*counted_within(first, following))
+    row = session.execute(own).one()
+    revenue, income = int(row[0]), int(row[1])
     recent = lists.of_vendor(session, actor, Page(limit=RECENT)).items
     return Dashboard(
         total_cars=cars,
@@ -72,13 +74,6 @@ def of_vendor(session: Session, actor: Actor) -> Dashboard:
         monthly_revenue=revenue,
         monthly_received=income,
     )
-
-
-def _written(session: Session, actor: Actor, begin: datetime, end: datetime) -> tuple[int, int]:
-    """What was charged and received between two instants (paise), no matter when the trips are."""
-    own = lines_of(actor, charged(), received()).where(*counted_within(begin, end))
-    row = session.execute(own).one()
-    return int(row[0]), int(row[1])
 
 
 def overview(session: Session, actor: Actor) -> Overview:

@@ -39,7 +39,12 @@ def of_vendor(session: Session, actor: Actor, request: EarningsRequest) -> Earni
     require_vendor(actor)
     throttle.check_rows(actor)
     instant = clock.now()
-    months = _months(request, instant, joined(session, actor))
+    last: date = request.last_day or clock.indian_today(instant)
+    first = request.first_day or first_of_twelve_months(last)
+    if first > last or len(months_of(first, last)) > MOST_MONTHS:
+        message = "Choose a last day from the first to three years later"
+        raise InvalidInputError(message, fields={"to": message})
+    months = months_of(max(first, joined(session, actor)), last)
     answer = statement(session, actor, months, request.by, instant)
     throttle.count_rows(actor, len(answer.rows))
     return answer
@@ -69,15 +74,6 @@ def joined(session: Session, actor: Actor) -> date:
 def first_of_twelve_months(last: date) -> date:
     """The first day of the twelve calendar months that end with the month of a day."""
     return (last.replace(day=1) - ELEVEN_MONTHS).replace(day=1)
-
-
-def _months(request: EarningsRequest, instant: datetime, joined: date) -> list[Window]:
-    last: date = request.last_day or clock.indian_today(instant)
-    first = request.first_day or first_of_twelve_months(last)
-    if first > last or len(months_of(first, last)) > MOST_MONTHS:
-        message = "Choose a last day from the first to three years later"
-        raise InvalidInputError(message, fields={"to": message})
-    return months_of(max(first, joined), last)
 
 
 def vehicles(session: Session, actor: Actor) -> list[VehicleEarnings]:

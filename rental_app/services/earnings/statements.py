@@ -141,30 +141,17 @@ def of(session: Session, actor: Actor, month: str) -> bytes:
     require_vendor(actor)
     throttle.check_rows(actor)
     instant = clock.now()
-    first = _first_day(month, instant, joined(session, actor))
+    first = clock.month_of(month)
+    if first is None or not joined(session, actor) <= first <= clock.indian_today(instant):
+        raise NotFoundError("There is no such statement", code="unknown_month")
     snapshot = of_month(session, actor.id, first, instant)
     throttle.count_rows(actor, LINE_ROWS * len(snapshot.lines))
     return _page(snapshot, first)
 
 
-def _first_day(month: str, instant: datetime, joined: date) -> date:
-    first = clock.month_of(month)
-    if first is None or not joined <= first <= clock.indian_today(instant):
-        raise NotFoundError("There is no such statement", code="unknown_month")
-    return first
-
-
 def _page(snapshot: StatementSnapshot, first: date) -> bytes:
     """A statement as a PDF, made from its snapshot alone."""
     page = blank(f"Statement {snapshot.month}", f"statement, {first:%B %Y}", snapshot.at, snapshot.product)
-    add_facts(page, _head(snapshot))
-    heads = ("Vehicle", "Charged", "Received", "Commission", "Net", "Deposits held")
-    add_table(page, VEHICLES, 5, [heads, *((row.label, *_amounts(row)) for row in snapshot.vehicles)])
-    add_table(page, LINES, 1, _written(snapshot.lines))
-    return bytes(page.output())
-
-
-def _head(snapshot: StatementSnapshot) -> list[tuple[str, str]]:
     named = ("Charged", "Received", "Commission", "Net", "Deposits held")
     facts = [
         ("Vendor", snapshot.vendor),
@@ -173,7 +160,11 @@ def _head(snapshot: StatementSnapshot) -> list[tuple[str, str]]:
         *zip(named, _amounts(snapshot.total), strict=True),
         ("Commission rate", f"{snapshot.commission_bps / 100:g} % of what bookings made now bring"),
     ]
-    return [(label, text) for label, text in facts if text]
+    add_facts(page, [(label, text) for label, text in facts if text])
+    heads = ("Vehicle", "Charged", "Received", "Commission", "Net", "Deposits held")
+    add_table(page, VEHICLES, 5, [heads, *((row.label, *_amounts(row)) for row in snapshot.vehicles)])
+    add_table(page, LINES, 1, _written(snapshot.lines))
+    return bytes(page.output())
 
 
 def _amounts(row: EarnedSnapshot) -> list[str]:

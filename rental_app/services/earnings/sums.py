@@ -9,7 +9,7 @@ from sqlmodel import Session, col
 
 from rental_app.domain import account, clock
 from rental_app.domain.clock import Window
-from rental_app.models import Booking, Columns, LedgerEntry, TripReading, User, Vehicle
+from rental_app.models import Booking, LedgerEntry, TripReading, User, Vehicle
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.availability.holds import HANDED_OVER, RETURNED, Handover
 from rental_app.services.bookings.rows import (
@@ -124,16 +124,13 @@ def commissions(session: Session, month: Window, vendor_id: int | None = None) -
 
 def commission() -> ColumnElement[int]:
     """The platform's share of each line received, rounded per line, so that sums agree however lines are grouped."""
-    share = func.abs(col(LedgerEntry.paise)) * _rate() + BPS // 2
+    # As it was when the booking was made; its vendor's for those of versions that noted none.
+    rate = func.coalesce(col(Booking.commission_bps), col(User.commission_bps))
+    share = func.abs(col(LedgerEntry.paise)) * rate + BPS // 2
     direction = case((col(LedgerEntry.paise) < 0, -1), else_=1)
     return cast(
         func.coalesce(func.sum(sign_of_line(account.RECEIVED_SIGNS) * direction * (share // BPS)), 0), BigInteger
     )
-
-
-def _rate() -> ColumnElement[int]:
-    """The platform's share: as it was when the booking was made; its vendor's for those of versions that noted none."""
-    return func.coalesce(col(Booking.commission_bps), col(User.commission_bps))
 
 
 def _of_time(session: Session, actor: Actor, months: Sequence[Window], instant: datetime) -> Cells:
@@ -142,16 +139,8 @@ def _of_time(session: Session, actor: Actor, months: Sequence[Window], instant: 
     for vehicle_id, created_at in session.execute(listed):
         for number, part in _shares(months, created_at, instant):
             by_cell[vehicle_id, number] = Sums(listed=part)
-    for vehicle_id, begin, end in session.execute(_hired(actor, months)):
-        for number, part in _shares(months, begin, end or instant):
-            before = by_cell.get((vehicle_id, number), Sums())
-            by_cell[vehicle_id, number] = replace(before, hired=before.hired + part)
-    return by_cell
-
-
-def _hired(actor: Actor, months: Sequence[Window]) -> Columns:
-    """SELECT of vehicles with when they left with customers and when they came back, NULL while they are out."""
-    return (
+    # When each left with a customer, and when it came back: NULL while it is out.
+    hired = (
         select(col(Booking.vehicle_id), col(Handover.at), col(TripReading.at))
         .join(Vehicle, col(Booking.vehicle_id) == Vehicle.id)
         .join(Handover, HANDED_OVER)
@@ -162,6 +151,11 @@ def _hired(actor: Actor, months: Sequence[Window]) -> Columns:
             col(Handover.at) < months[-1].return_at,
         )
     )
+    for vehicle_id, begin, end in session.execute(hired):
+        for number, part in _shares(months, begin, end or instant):
+            before = by_cell.get((vehicle_id, number), Sums())
+            by_cell[vehicle_id, number] = replace(before, hired=before.hired + part)
+    return by_cell
 
 
 def _shares(months: Sequence[Window], begin: datetime, end: datetime) -> list[tuple[int, timedelta]]:

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 from datetime import datetime, time, timedelta
-from typing import NamedTuple
+from typing import Any
 
-from sqlalchemy import ColumnElement, and_, or_, select
+from sqlalchemy import ColumnElement, Result, and_, or_, select
 from sqlmodel import Session, col
 
 from rental_app.domain import clock
@@ -67,19 +67,19 @@ def of_vendor(session: Session, actor: Actor) -> VendorDay:
     today = clock.at(clock.indian_today(instant), time())
     tomorrow, end = today + timedelta(days=1), today + WEEK
     movements = _movements(session, actor, instant, end)
+    waiting = booking_columns(instant).where(col(Vehicle.vendor_id) == actor.vendor, is_waiting(instant))
+    first = waiting.order_by(col(Booking.answer_by), col(Booking.id)).limit(MOST_REQUESTS)
+    stars = customers.of_waiting(session, actor.vendor, instant)
+    # Vehicles and their papers are for the vendor only.
+    active = and_(col(Vehicle.vendor_id) == actor.id, col(Vehicle.is_active))
     return VendorDay(
-        requests=_requests(session, actor, instant),
+        requests=[vendor_view(BookingRow.of(row), stars) for row in session.execute(first).all()],
         today=[movement for movement in movements if movement.at < tomorrow],
         week=[movement for movement in movements if tomorrow <= movement.at < end],
         out=[movement for movement in movements if movement.is_out],
-        papers=_papers(session, actor, instant) if actor.is_vendor else [],
+        papers=expiring(session, active, instant) if actor.is_vendor else [],
         refunds=_refunds(session, actor, instant),
     )
-
-
-def _papers(session: Session, actor: Actor, instant: datetime) -> list[ExpiringPaper]:
-    """Papers of the active vehicles: vehicles and their papers are for the vendor only."""
-    return expiring(session, and_(col(Vehicle.vendor_id) == actor.id, col(Vehicle.is_active)), instant)
 
 
 def _refunds(session: Session, actor: Actor, instant: datetime) -> list[VendorBookingView]:
@@ -95,38 +95,32 @@ def _refunds(session: Session, actor: Actor, instant: datetime) -> list[VendorBo
     return [vendor_view(BookingRow.of(row)) for row in session.execute(oldest).all()]
 
 
-def _requests(session: Session, actor: Actor, instant: datetime) -> list[VendorBookingView]:
-    waiting = booking_columns(instant).where(col(Vehicle.vendor_id) == actor.vendor, is_waiting(instant))
-    first = waiting.order_by(col(Booking.answer_by), col(Booking.id)).limit(MOST_REQUESTS)
-    stars = customers.of_waiting(session, actor.vendor, instant)
-    return [vendor_view(BookingRow.of(row), stars) for row in session.execute(first).all()]
-
-
 def _movements(session: Session, actor: Actor, instant: datetime, end: datetime) -> list[Movement]:
     """The movements still to come in trips that begin before `end`, in order.
 
     A vehicle that nobody picked up is no longer expected once its window is over; one that is out always is.
     """
     ahead = and_(col(Booking.stage) == TripStage.BOOKED, col(Booking.return_at) > instant, col(Booking.pickup_at) < end)
-    trips = _trips(session, actor, or_(ahead, col(Booking.stage) == TripStage.OUT))
-    movements = [movement for trip in trips for movement in _movements_of(trip, instant)]
+    movements = []
+    for trip in _trips(session, actor, or_(ahead, col(Booking.stage) == TripStage.OUT)):
+        ends = [("pickup", trip.pickup_at)] if trip.stage == TripStage.BOOKED else []
+        movements += [
+            Movement(
+                kind=kind,
+                at=at,
+                late=at < instant,
+                is_out=trip.stage == TripStage.OUT,
+                reference=trip.reference,
+                vehicle=f"{Snapshot(**trip.booked).title}, {trip.rc_number}",
+                customer=trip.customer,
+                phone=trip.phone,
+            )
+            for kind, at in [*ends, ("return", trip.return_at)]
+        ]
     return sorted(movements, key=lambda movement: (movement.at, movement.reference))
 
 
-class _Trip(NamedTuple):
-    """A confirmed booking, as far as its movements show it."""
-
-    reference: str
-    stage: str
-    pickup_at: datetime
-    return_at: datetime
-    booked: Snapshot
-    rc_number: str
-    customer: str
-    phone: str
-
-
-def _trips(session: Session, actor: Actor, which: ColumnElement[bool]) -> list[_Trip]:
+def _trips(session: Session, actor: Actor, which: ColumnElement[bool]) -> Result[Any]:
     own = (
         select(
             col(Booking.reference),
@@ -142,22 +136,4 @@ def _trips(session: Session, actor: Actor, which: ColumnElement[bool]) -> list[_
         .join(User, col(Booking.customer_id) == User.id)
         .where(col(Vehicle.vendor_id) == actor.vendor, col(Booking.status) == BookingStatus.CONFIRMED, which)
     )
-    return [_Trip(**{**row._mapping, "booked": Snapshot(**row.booked)}) for row in session.execute(own)]
-
-
-def _movements_of(trip: _Trip, instant: datetime) -> list[Movement]:
-    """The movements still to come in a trip: its return and, if it is not out yet, its handover."""
-    ends = [("pickup", trip.pickup_at)] if trip.stage == TripStage.BOOKED else []
-    return [
-        Movement(
-            kind=kind,
-            at=at,
-            late=at < instant,
-            is_out=trip.stage == TripStage.OUT,
-            reference=trip.reference,
-            vehicle=f"{trip.booked.title}, {trip.rc_number}",
-            customer=trip.customer,
-            phone=trip.phone,
-        )
-        for kind, at in [*ends, ("return", trip.return_at)]
-    ]
+    return session.execute(own)

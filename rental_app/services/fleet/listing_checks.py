@@ -204,15 +204,11 @@ def require_same_vehicle(session: Session, vehicle: Vehicle, data: VehicleData) 
         "year": (vehicle.year, data.year),
     }
     changed = [name for name, (now, wanted) in pairs.items() if now != wanted]
-    if changed and _has_open_bookings(session, vehicle):
+    booked = select(col(Booking.id)).where(col(Booking.vehicle_id) == vehicle.id, is_open(clock.now())).limit(1)
+    if changed and session.execute(booked).first():
         message = "This vehicle has open bookings: its type, manufacturer, model and year stay until they are over"
         text = "This cannot change while the vehicle has open bookings"
         raise ConflictError(message, code="vehicle_booked", fields=dict.fromkeys(changed, text))
-
-
-def _has_open_bookings(session: Session, vehicle: Vehicle) -> bool:
-    own = select(col(Booking.id)).where(col(Booking.vehicle_id) == vehicle.id, is_open(clock.now()))
-    return session.execute(own.limit(1)).first() is not None
 
 
 def needs_approval(vehicle: Vehicle, data: EditedVehicle | EditedFiles, files: bool) -> bool:

@@ -53,7 +53,16 @@ def assets(session: Session, actor: Actor) -> list[Asset]:
     rows = session.execute(own_listings(actor).order_by(col(Vehicle.id).desc())).all()
     throttle.count_rows(actor, len(rows))
     prices = _prices_of(session, actor)
-    return [_asset(listing(row, OwnListing), prices) for row in rows]
+    return [
+        Asset(
+            id=car.id,
+            asset_manufacturer=car.maker,
+            asset_model=AssetModelName(name=car.model_name),
+            rc_number=car.rc_number,
+            prices=prices.get(car.id, []),
+        )
+        for car in (listing(row, OwnListing) for row in rows)
+    ]
 
 
 def names(session: Session, actor: Actor) -> list[VehicleName]:
@@ -109,16 +118,6 @@ def _prices_of(session: Session, actor: Actor, *among: ColumnElement[bool]) -> d
             VendorPrice.model_validate(row.model_dump(exclude={"id", "vehicle_id"}))
         )
     return by_vehicle
-
-
-def _asset(car: OwnListing, prices: dict[int, list[VendorPrice]]) -> Asset:
-    return Asset(
-        id=car.id,
-        asset_manufacturer=car.maker,
-        asset_model=AssetModelName(name=car.model_name),
-        rc_number=car.rc_number,
-        prices=prices.get(car.id, []),
-    )
 
 
 def _views(session: Session, actor: Actor, cars: Sequence[OwnListing]) -> list[VendorVehicle]:

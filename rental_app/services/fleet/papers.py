@@ -45,14 +45,10 @@ def expiring(session: Session, which: ColumnElement[bool], instant: datetime) ->
             bookings=[reference for reference, last in booked.get(vehicle.id or 0, []) if last > day],
         )
         for vehicle, title in rows
-        for paper, day in _days(vehicle)
+        for paper, day in (("Insurance", vehicle.insurance_expiry_date), ("Pollution", vehicle.pollution_expiry_date))
         if day <= warned
     ]
     return sorted(expiring_papers, key=lambda each: (each.day, each.vehicle_id, each.paper))
-
-
-def _days(vehicle: Vehicle) -> tuple[tuple[str, date], ...]:
-    return ("Insurance", vehicle.insurance_expiry_date), ("Pollution", vehicle.pollution_expiry_date)
 
 
 def _open_bookings(session: Session, ids: Sequence[int], instant: datetime) -> dict[int, list[tuple[str, date]]]:

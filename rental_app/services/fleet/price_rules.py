@@ -13,7 +13,7 @@ from rental_app.domain.clock import WEEKDAYS
 from rental_app.domain.errors import ConflictError, InvalidInputError, NotFoundError
 from rental_app.domain.hours import resolve
 from rental_app.domain.pricing import quote
-from rental_app.models import OwnListing, PriceRule
+from rental_app.models import PriceRule
 from rental_app.schemas.price_rules import Preview, PreviewRequest, PriceRuleIn, PriceRuleView
 from rental_app.schemas.quotes import QuoteLine
 from rental_app.schemas.wire import read_window
@@ -44,7 +44,10 @@ def add(session: Session, actor: Actor, request: PriceRuleIn) -> PriceRuleView:
     throttle.count("change", actor)
     require_vendor(actor)
     require_sense(request)
-    _require_room(session, actor)
+    lock_account(session, actor)
+    count = select(func.count()).select_from(PriceRule).where(col(PriceRule.vendor_id) == actor.id)
+    if session.execute(count).scalar_one() >= MOST:
+        raise ConflictError(f"You have {MOST} price rules, which is the limit: remove one first", code="too_many_rules")
     if request.vehicle:
         require_own(session, actor, request.vehicle)
     rule = rule_row(actor, request)
@@ -120,13 +123,6 @@ def require_sense(request: PriceRuleIn) -> None:
         raise InvalidInputError("; ".join(problems.values()), fields=problems)
 
 
-def _require_room(session: Session, actor: Actor) -> None:
-    lock_account(session, actor)
-    count = select(func.count()).select_from(PriceRule).where(col(PriceRule.vendor_id) == actor.id)
-    if session.execute(count).scalar_one() >= MOST:
-        raise ConflictError(f"You have {MOST} price rules, which is the limit: remove one first", code="too_many_rules")
-
-
 def _view(rule: PriceRule) -> PriceRuleView:
     weekday = None if rule.weekday is None else WEEKDAYS[rule.weekday]
     return PriceRuleView.model_validate(
@@ -150,7 +146,9 @@ def preview(session: Session, actor: Actor, request: PreviewRequest) -> Preview:
     throttle.count("quote", actor)
     require_vendor(actor)
     require_sense(request)
-    car = _car(session, actor, request.car)
+    car = own_listing(session, actor, request.car)
+    if not car.is_priced:
+        raise not_priced()
     window = resolve(*read_window(request.pickup, request.return_at), car.hours)
     # As if it were booked at pickup time: a vendor may look further ahead than customers can book.
     clock.check_window(window, window.pickup)
@@ -164,13 +162,6 @@ def preview(session: Session, actor: Actor, request: PreviewRequest) -> Preview:
         total=priced.total,
         before=quote(window, tariff, car.deposit_paise).total,
     )
-
-
-def _car(session: Session, actor: Actor, vehicle_id: int) -> OwnListing:
-    car = own_listing(session, actor, vehicle_id)
-    if not car.is_priced:
-        raise not_priced()
-    return car
 
 
 def _rules(session: Session, actor: Actor, request: PreviewRequest) -> Sequence[PriceRule]:

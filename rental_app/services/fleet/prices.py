@@ -67,16 +67,27 @@ def change(session: Session, actor: Actor, changes: FleetPrices) -> str:
     throttle.count("change", actor)
     require_vendor(actor)
     require_own(session, actor, *(price.vehicle for price in changes.root), lock=True)
-    stored = _stored(session, changes.root)
+    vehicles = {price.vehicle for price in changes.root}
+    plans = session.scalars(select(VehiclePrice).where(col(VehiclePrice.vehicle_id).in_(vehicles)))
+    stored = {_key(row): row for row in plans}
     earlier = {key: _plan(row) for key, row in stored.items()}
-    _require_shown(stored, changes.root)
+    # What somebody else changed first is not overwritten unseen.
+    now = {price.key: _now(stored, price) for price in changes.root}
+    changed = [now[price.key] for price in changes.root if price.shown and _differs(now[price.key], price.shown)]
+    if changed:
+        raise PricesChangedError({price.key: _in_words(price) for price in changed}, changed)
     rows = [_changed(stored, price) for price in changes.root]
-    _require_prices(session, rows)
+    bare = [_key(row) for row in rows if row.status == "Active" and not row.price_paise]
+    if bare:
+        plates = {vehicle: session.get_one(Vehicle, vehicle).rc_number for vehicle, _ in bare}
+        titles = [price_title(plan, plates[vehicle], "price") for vehicle, plan in bare]
+        raise PricesRefusedError("; ".join(f"{title}: {NO_PRICE}" for title in titles), dict.fromkeys(bare, NO_PRICE))
     session.add_all(rows)
     session.flush()
     for row in rows:
         before = {row.price_name: earlier[_key(row)]} if _key(row) in earlier else {}
-        _record(session, actor, row.vehicle_id, before, {row.price_name: _plan(row)})
+        after = {row.price_name: _plan(row)}
+        audit.record(session, actor, Act.PRICES_CHANGED, ("vehicle", row.vehicle_id), before=before, after=after)
     return f"{counted(len(changes.root), 'price')} saved"
 
 
@@ -99,7 +110,8 @@ def copy(session: Session, actor: Actor, request: CopyPrices) -> str:
     for vehicle in targets:
         copies = [plan.model_dump(exclude={"id", "vehicle_id"}) for plan in plans]
         session.add_all(VehiclePrice(vehicle_id=vehicle, **plan) for plan in copies)
-        _record(session, actor, vehicle, {}, {plan.price_name: _plan(plan) for plan in plans})
+        after = {plan.price_name: _plan(plan) for plan in plans}
+        audit.record(session, actor, Act.PRICES_CHANGED, ("vehicle", vehicle), before={}, after=after)
     session.flush()
     return f"Prices copied to {counted(len(targets), 'vehicle')}"
 
@@ -108,42 +120,13 @@ def _plan(row: VehiclePrice) -> dict[str, object]:
     return row.model_dump(include={"price_paise", "kms_limit", "status"})
 
 
-def _record(
-    session: Session, actor: Actor, vehicle: int, before: Mapping[str, object], after: Mapping[str, object]
-) -> None:
-    audit.record(session, actor, Act.PRICES_CHANGED, ("vehicle", vehicle), before=before, after=after)
-
-
 def not_priced() -> ConflictError:
     """The refusal for a vehicle that cannot be booked for want of a price."""
     return ConflictError(NOT_PRICED, code="not_priced")
 
 
-def _require_prices(session: Session, rows: Sequence[VehiclePrice]) -> None:
-    bare = [_key(row) for row in rows if row.status == "Active" and not row.price_paise]
-    if bare:
-        plates = {vehicle: session.get_one(Vehicle, vehicle).rc_number for vehicle, _ in bare}
-        titles = [price_title(plan, plates[vehicle], "price") for vehicle, plan in bare]
-        raise PricesRefusedError("; ".join(f"{title}: {NO_PRICE}" for title in titles), dict.fromkeys(bare, NO_PRICE))
-
-
-def _stored(session: Session, prices: Sequence[FleetPriceIn]) -> Stored:
-    """The existing plans of the vehicles whose plans are to change."""
-    vehicles = {price.vehicle for price in prices}
-    rows = session.scalars(select(VehiclePrice).where(col(VehiclePrice.vehicle_id).in_(vehicles)))
-    return {_key(row): row for row in rows}
-
-
 def _key(row: VehiclePrice) -> PlanKey:
     return PlanKey(row.vehicle_id, row.price_name)
-
-
-def _require_shown(stored: Stored, prices: Sequence[FleetPriceIn]) -> None:
-    """Raise ConflictError if somebody else changed prices first, so that theirs are not overwritten unseen."""
-    now = {price.key: _now(stored, price) for price in prices}
-    changed = [now[price.key] for price in prices if price.shown and _differs(now[price.key], price.shown)]
-    if changed:
-        raise PricesChangedError({price.key: _in_words(price) for price in changed}, changed)
 
 
 def _differs(now: FleetPrice, shown: ShownPrice) -> bool:

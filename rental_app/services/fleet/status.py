@@ -30,8 +30,15 @@ class VehicleNow:
 def standings(session: Session, cars: Sequence[OwnListing], instant: datetime) -> dict[int, VehicleNow]:
     """The state of each of a vendor's vehicles; the caller has checked whose they are."""
     ids = [car.id for car in cars]
-    out, ahead, earned = _out(session, ids), _ahead(session, ids, instant), _earned(session, ids, instant)
-    blocked = _blocked(session, ids, instant)
+    due = (
+        select(col(Booking.vehicle_id), func.max(col(Booking.return_at)))
+        .where(col(Booking.vehicle_id).in_(ids), col(Booking.stage) == TripStage.OUT)
+        .group_by(col(Booking.vehicle_id))
+    )
+    out = {row[0]: row[1] for row in session.execute(due).all()}
+    ahead, earned = _ahead(session, ids, instant), _earned(session, ids, instant)
+    now = (col(Block.vehicle_id).in_(ids), col(Block.begins_at) <= instant, col(Block.ends_at) > instant)
+    blocked = {row[0]: row[1] for row in session.execute(select(col(Block.vehicle_id), col(Block.ends_at)).where(*now))}
     return {
         car.id: _standing(car, instant, out.get(car.id), blocked.get(car.id), ahead.get(car.id), earned.get(car.id, 0))
         for car in cars
@@ -60,22 +67,6 @@ def _standing(
     )
     kind, until = next((kind, until) for holds, kind, until in kinds if holds)
     return VehicleNow(kind, until, ahead, earned)
-
-
-def _out(session: Session, ids: list[int]) -> dict[int, datetime]:
-    """When the vehicles that are out are due back."""
-    due = (
-        select(col(Booking.vehicle_id), func.max(col(Booking.return_at)))
-        .where(col(Booking.vehicle_id).in_(ids), col(Booking.stage) == TripStage.OUT)
-        .group_by(col(Booking.vehicle_id))
-    )
-    return {row[0]: row[1] for row in session.execute(due).all()}
-
-
-def _blocked(session: Session, ids: list[int], instant: datetime) -> dict[int, datetime]:
-    """When the current blocks of vehicles end."""
-    now = (col(Block.vehicle_id).in_(ids), col(Block.begins_at) <= instant, col(Block.ends_at) > instant)
-    return {row[0]: row[1] for row in session.execute(select(col(Block.vehicle_id), col(Block.ends_at)).where(*now))}
 
 
 def _ahead(session: Session, ids: list[int], instant: datetime) -> dict[int, datetime]:

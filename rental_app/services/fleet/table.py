@@ -50,7 +50,15 @@ def table(session: Session, actor: Actor, query: FleetQuery) -> FleetPage:
     instant = clock.now()
     today = clock.indian_today(instant)
     fleet = own_listings(actor)
-    ordered = fleet.where(*_conditions(query, today)).order_by(*_order(query), col(Vehicle.id).desc())
+    insurance, pollution = col(Vehicle.insurance_expiry_date), col(Vehicle.pollution_expiry_date)
+    # The two databases have different names for the smaller of two values.
+    sooner = case((insurance < pollution, insurance), else_=pollution)
+    orders: dict[str, list[ColumnElement[Any]]] = {
+        "name": [func.lower(TITLE)],
+        "rc": [col(Vehicle.rc_number).asc()],
+        "papers": [sooner],
+    }
+    ordered = fleet.where(*_conditions(query, today)).order_by(*orders.get(query.order, []), col(Vehicle.id).desc())
     part = _part(session, actor, ordered, query.page)
     pages = _pages(part)
     cars = part.items
@@ -103,15 +111,3 @@ def _fits(word: str) -> ColumnElement[bool]:
     rc_number = col(Vehicle.rc_number).icontains(rc_part(word), autoescape=True)
     columns = (TITLE, col(Vehicle.color), col(Location.name), col(AssetModel.body_type))
     return or_(rc_number, *(contains_word(column, word) for column in columns))
-
-
-def _order(query: FleetQuery) -> list[ColumnElement[Any]]:
-    insurance, pollution = col(Vehicle.insurance_expiry_date), col(Vehicle.pollution_expiry_date)
-    # The two databases have different names for the smaller of two values.
-    sooner = case((insurance < pollution, insurance), else_=pollution)
-    orders: dict[str, list[ColumnElement[Any]]] = {
-        "name": [func.lower(TITLE)],
-        "rc": [col(Vehicle.rc_number).asc()],
-        "papers": [sooner],
-    }
-    return orders.get(query.order, [])

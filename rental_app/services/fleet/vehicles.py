@@ -50,19 +50,15 @@ def submit(session: Session, actor: Actor, data: Mapping[str, Any], sent: Checke
     require_vendor(actor)
     limits.require_place(session, actor.id)
     with limits.room(session, actor.id, sent.checked):
-        return _submit(session, actor, data, sent)
-
-
-def _submit(session: Session, actor: Actor, data: Mapping[str, Any], sent: CheckedUploads) -> int:
-    files = _Files(session, actor, sent)
-    refuse_together(
-        partial(require_fields, data),
-        partial(_require_all_groups, sent.groups()),
-        partial(validated, VehicleData, data),
-        *listing_checks.of_new(session, actor, data),
-        *files.checks(),
-    )
-    return _add(session, actor, validated(VehicleData, data), files.taken)
+        files = _Files(session, actor, sent)
+        refuse_together(
+            partial(require_fields, data),
+            partial(_require_all_groups, sent.groups()),
+            partial(validated, VehicleData, data),
+            *listing_checks.of_new(session, actor, data),
+            *files.checks(),
+        )
+        return _add(session, actor, validated(VehicleData, data), files.taken)
 
 
 def change(session: Session, actor: Actor, data: Mapping[str, Any], sent: CheckedUploads) -> Edited:
@@ -74,21 +70,17 @@ def change(session: Session, actor: Actor, data: Mapping[str, Any], sent: Checke
     throttle.count("change", actor)
     vehicle = _own(session, actor, validated(Identified, data).id)
     with limits.room(session, actor.id, sent.checked):
-        return _change(session, actor, vehicle, data, sent)
-
-
-def _change(session: Session, actor: Actor, vehicle: Vehicle, data: Mapping[str, Any], sent: CheckedUploads) -> Edited:
-    files = _Files(session, actor, sent)
-    if data.keys() <= EditedFiles.model_fields.keys() and ("drop_files" in data or sent.groups()):
-        refuse_together(partial(validated, EditedFiles, data), *files.checks())
-        return _edit(session, actor, vehicle, validated(EditedFiles, data), files.taken)
-    refuse_together(
-        partial(require_fields, data),
-        partial(validated, EditedVehicle, data),
-        *listing_checks.of_changed(session, actor, data, vehicle),
-        *files.checks(),
-    )
-    return _edit(session, actor, vehicle, validated(EditedVehicle, data), files.taken)
+        files = _Files(session, actor, sent)
+        if data.keys() <= EditedFiles.model_fields.keys() and ("drop_files" in data or sent.groups()):
+            refuse_together(partial(validated, EditedFiles, data), *files.checks())
+            return _edit(session, actor, vehicle, validated(EditedFiles, data), files.taken)
+        refuse_together(
+            partial(require_fields, data),
+            partial(validated, EditedVehicle, data),
+            *listing_checks.of_changed(session, actor, data, vehicle),
+            *files.checks(),
+        )
+        return _edit(session, actor, vehicle, validated(EditedVehicle, data), files.taken)
 
 
 class _Files:
@@ -149,24 +141,13 @@ def _edit(
     if isinstance(data, EditedVehicle):
         _replace_data(session, actor, vehicle, data)
     edited = Edited(message, fleet_files.put(session, vehicle, files, data.drop_files))
-    _record_changes(session, actor, vehicle, earlier, data, files)
-    return edited
-
-
-def _record_changes(
-    session: Session,
-    actor: Actor,
-    vehicle: Vehicle,
-    earlier: Mapping[str, Any],
-    data: EditedVehicle | EditedFiles,
-    files: Sequence[CheckedFile],
-) -> None:
     before, after = changes(earlier, vehicle.model_dump(mode="json"))
     if isinstance(data, EditedVehicle) and "prices" in data.model_fields_set:
         after["prices"] = [plan.model_dump(mode="json") for plan in data.prices]
     after |= {"new_files": sorted({file.group for file in files})} if files else {}
     after |= {"dropped_files": data.drop_files} if data.drop_files else {}
     audit.record(session, actor, Act.LISTING_CHANGED, ("vehicle", vehicle.id or 0), before=before, after=after)
+    return edited
 
 
 def _replace_data(session: Session, actor: Actor, vehicle: Vehicle, data: EditedVehicle) -> None:
