@@ -44,7 +44,11 @@ def add(session: Session, actor: Actor, request: BlockRequest) -> BlockView:
     require_own(session, actor, vehicle, lock=True)
     expire_stale(session, instant, vehicle)
     _require_unbooked(session, [vehicle], window, instant)
-    _require_unblocked(session, vehicle, window)
+    of_it = (col(Block.vehicle_id) == vehicle, col(Block.ends_at) > window.pickup)
+    blocked = select(Block).where(*of_it, col(Block.begins_at) < window.return_at).order_by(col(Block.begins_at))
+    if block := session.scalars(blocked).first():
+        over = clock.friendly_span(block.begins_at, block.ends_at)
+        raise ConflictError(f"This vehicle is blocked already from {over}", code="blocked")
     _require_room(session, vehicle, instant)
     return block_view(_insert(session, actor, request, vehicle, window, instant))
 
@@ -62,22 +66,16 @@ def add_to_all(session: Session, actor: Actor, request: BlockRequest) -> list[Bl
     for vehicle in ids:
         expire_stale(session, instant, vehicle)
     _require_unbooked(session, ids, window, instant)
-    blocked = _blocked(session, ids, window)
+    over = (col(Block.vehicle_id).in_(ids), col(Block.ends_at) > window.pickup, col(Block.begins_at) < window.return_at)
+    blocked: dict[int, list[Window]] = {}
+    for block in session.scalars(select(Block).where(*over).order_by(col(Block.begins_at))):
+        blocked.setdefault(block.vehicle_id, []).append(Window(block.begins_at, block.ends_at))
     parts = [(vehicle, part) for vehicle in ids for part in _gaps(window, blocked.get(vehicle, []))]
     if not parts:
         raise ConflictError("All of your vehicles are blocked then already", code="blocked")
     for vehicle in {vehicle for vehicle, _ in parts}:
         _require_room(session, vehicle, instant)
     return [block_view(_insert(session, actor, request, vehicle, part, instant)) for vehicle, part in parts]
-
-
-def _blocked(session: Session, ids: list[int], window: Window) -> dict[int, list[Window]]:
-    """The blocks of vehicles that overlap a window, in order."""
-    over = (col(Block.vehicle_id).in_(ids), col(Block.ends_at) > window.pickup, col(Block.begins_at) < window.return_at)
-    by_vehicle: dict[int, list[Window]] = {}
-    for block in session.scalars(select(Block).where(*over).order_by(col(Block.begins_at))):
-        by_vehicle.setdefault(block.vehicle_id, []).append(Window(block.begins_at, block.ends_at))
-    return by_vehicle
 
 
 def _gaps(window: Window, taken: list[Window]) -> list[Window]:
@@ -105,8 +103,7 @@ def remove(session: Session, actor: Actor, block_id: int) -> str:
     """Remove one of the vendor's blocks; returns a message for them. Raises ForbiddenError and NotFoundError."""
     throttle.count("change", actor)
     require_staff(actor)
-    # Blocks of other calendars would be back within half an hour.
-    # And those of proposals last as long as these do.
+    # Blocks of other calendars would be back within half an hour, and those of proposals last as long as these do.
     made = (col(Block.import_id).is_(None), col(Block.proposal_id).is_(None))
     its_own = (col(Block.vehicle_id).in_(own_ids(actor)), *made)
     statement = delete(Block).where(col(Block.id) == block_id, *its_own)
@@ -162,7 +159,11 @@ def _window(request: BlockRequest, instant: datetime) -> Window:
     """The window of a request; raises InvalidInputError if it is missing, reversed, past, too long or too far ahead."""
     if missing := [name for name, text in (("from", request.begin), ("to", request.end)) if not text]:
         raise InvalidInputError("Choose when the block begins and ends", fields=dict.fromkeys(missing, "Choose a time"))
-    window = Window(_begin(request.begin), _end(request.end))
+    moment = clock.parse_moment(request.begin, "from")
+    begin = moment if isinstance(moment, datetime) else clock.at(moment, time())
+    moment = clock.parse_moment(request.end, "to")
+    end = moment if isinstance(moment, datetime) else clock.at(moment + timedelta(days=1), time())
+    window = Window(begin, end)
     today = clock.at(clock.indian_today(instant), time())
     rules = (
         (window.return_at <= window.pickup, "block_reversed", "to", "The block ends before it begins"),
@@ -175,16 +176,6 @@ def _window(request: BlockRequest, instant: datetime) -> Window:
         if broken:
             raise InvalidInputError(message, code=code, fields={field: message})
     return window
-
-
-def _begin(text: str) -> datetime:
-    moment = clock.parse_moment(text, "from")
-    return moment if isinstance(moment, datetime) else clock.at(moment, time())
-
-
-def _end(text: str) -> datetime:
-    moment = clock.parse_moment(text, "to")
-    return moment if isinstance(moment, datetime) else clock.at(moment + timedelta(days=1), time())
 
 
 def booked_over(vehicle_ids: Sequence[int], window: Window, instant: datetime) -> list[ColumnElement[bool]]:
@@ -213,14 +204,6 @@ def _held_by(booking: Booking, window: Window) -> str:
     if booking.return_at <= window.pickup:
         return f"Booking {booking.reference} still has this vehicle: it was due back {due}"
     return f"Booking {booking.reference} has this vehicle from {pickup} to {due}"
-
-
-def _require_unblocked(session: Session, vehicle_id: int, window: Window) -> None:
-    of_it = (col(Block.vehicle_id) == vehicle_id, col(Block.ends_at) > window.pickup)
-    blocked = select(Block).where(*of_it, col(Block.begins_at) < window.return_at).order_by(col(Block.begins_at))
-    if block := session.scalars(blocked).first():
-        over = clock.friendly_span(block.begins_at, block.ends_at)
-        raise ConflictError(f"This vehicle is blocked already from {over}", code="blocked")
 
 
 def _require_room(session: Session, vehicle_id: int, instant: datetime) -> None:

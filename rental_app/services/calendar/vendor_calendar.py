@@ -4,9 +4,9 @@ from collections import defaultdict
 from collections.abc import Iterator
 from datetime import date, datetime, time, timedelta
 from itertools import chain
-from typing import NamedTuple
+from typing import Any
 
-from sqlalchemy import func, or_, select
+from sqlalchemy import Row, func, or_, select
 from sqlmodel import Session, col
 
 from rental_app.domain import clock
@@ -85,19 +85,6 @@ def _vehicles(
     ]
 
 
-class _Held(NamedTuple):
-    """A booking that holds a vehicle, from its begin or its handover to its end or its return."""
-
-    vehicle_id: int
-    reference: str
-    status: str
-    stage: str
-    begin: datetime
-    end: datetime
-    held_until: datetime | None
-    customer: str
-
-
 def _bookings(session: Session, actor: Actor, span: Window, instant: datetime) -> Iterator[tuple[int, CalendarEntry]]:
     """Requests and bookings with the buffers after them; a trip lasts from its handover until its vehicle is back."""
     begin = func.coalesce(col(Handover.at), col(Booking.pickup_at))
@@ -110,7 +97,7 @@ def _bookings(session: Session, actor: Actor, span: Window, instant: datetime) -
             begin.label("begin"),
             func.coalesce(col(TripReading.at), col(Booking.return_at)).label("end"),
             col(Booking.held_until),
-            col(User.name),
+            col(User.name).label("customer"),
         )
         .join(Vehicle, col(Vehicle.id) == Booking.vehicle_id)
         .join(User, col(User.id) == Booking.customer_id)
@@ -125,11 +112,11 @@ def _bookings(session: Session, actor: Actor, span: Window, instant: datetime) -
             col(Booking.stage) != TripStage.NO_SHOW,
         )
     )
-    for held in map(_Held._make, session.execute(bookings)):
+    for held in session.execute(bookings):
         yield from ((held.vehicle_id, entry) for entry in _of_booking(held, instant) if entry.end > span.pickup)
 
 
-def _of_booking(held: _Held, instant: datetime) -> list[CalendarEntry]:
+def _of_booking(held: Row[Any], instant: datetime) -> list[CalendarEntry]:
     kind: EntryKind = "hold" if held.status == BookingStatus.PENDING else "booking"
     end = max(held.end, instant) if held.stage == TripStage.OUT else held.end
     entries = [_entry(kind, held.begin, end, held.reference, held.customer)]

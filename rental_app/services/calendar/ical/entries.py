@@ -55,7 +55,9 @@ class ImportedEntry:
 
 def read_entry(part: Component, zones: Zones, *, is_off: bool) -> ImportedEntry:
     """Read an entry; `is_off` says that its whole calendar is a cancellation."""
-    entry = ImportedEntry(next((line.value for line in part.of("UID")), ""), _text(part))
+    named = [line for name in _SHOWN for line in part.of(name)]
+    texts = (line.value if line.name == "SUMMARY" else f"{line.name}{line.parameters}:{line.value}" for line in named)
+    entry = ImportedEntry(next((line.value for line in part.of("UID")), ""), text_of(texts))
     entry.is_free = is_off or _is_free(part)
     begins = _moments(entry, zones, part.of("DTSTART"))
     if not begins:
@@ -93,13 +95,6 @@ def text_of(written: Iterable[str]) -> str:
     line = ", ".join(filter(None, map(str.strip, written)))
     seen = "".join(char if char.isprintable() else " " for char in line)
     return seen if len(seen) <= MOST_CHARACTERS else f"{seen[: MOST_CHARACTERS - 1]}\u2026"
-
-
-def _text(part: Component) -> str:
-    named = [line for name in _SHOWN for line in part.of(name)]
-    return text_of(
-        line.value if line.name == "SUMMARY" else f"{line.name}{line.parameters}:{line.value}" for line in named
-    )
 
 
 def _is_free(part: Component) -> bool:
@@ -167,7 +162,14 @@ def _repeat(entry: ImportedEntry, part: Component, zones: Zones, *, is_timed: bo
     if away:
         # A date takes all of its day out, where the entry has times of day.
         event["EXDATE"] = vDDDLists([each if is_timed else zoned(each) for each in away])
-    _add_replaced(entry, part, zones)
+    for line in part.of("RECURRENCE-ID"):
+        for replaced in _moments(entry, zones, [line]):
+            entry.replaces = True
+            following = {"RANGE": "THISANDFUTURE"} if line.parameter("RANGE").upper() == "THISANDFUTURE" else {}
+            entry.event["RECURRENCE-ID"] = vDDDTypes(zoned(replaced), params=following)
+    for line in part.of("SEQUENCE"):
+        if re.fullmatch(r"[0-9]{1,9}", line.value):
+            entry.event["SEQUENCE"] = int(line.value)
 
 
 def _add_rules(entry: ImportedEntry, part: Component, zones: Zones) -> None:
@@ -223,14 +225,3 @@ def _period(line: Line, value: str, zones: Zones) -> tuple[datetime, datetime]:
     begin = zoned(zones.moment(line, begins))
     lasts = ends.strip().upper().startswith(("P", "+P", "-P"))
     return begin, begin + _length(ends) if lasts else zoned(zones.moment(line, ends))
-
-
-def _add_replaced(entry: ImportedEntry, part: Component, zones: Zones) -> None:
-    for line in part.of("RECURRENCE-ID"):
-        for replaced in _moments(entry, zones, [line]):
-            entry.replaces = True
-            following = {"RANGE": "THISANDFUTURE"} if line.parameter("RANGE").upper() == "THISANDFUTURE" else {}
-            entry.event["RECURRENCE-ID"] = vDDDTypes(zoned(replaced), params=following)
-    for line in part.of("SEQUENCE"):
-        if re.fullmatch(r"[0-9]{1,9}", line.value):
-            entry.event["SEQUENCE"] = int(line.value)

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, case, delete, func, literal, select
+from sqlalchemy import case, delete, func, literal, select
 from sqlmodel import Session, col
 
 from rental_app.domain import clock
@@ -65,7 +65,10 @@ def add(session: Session, actor: Actor, request: ImportRequest) -> ImportView:
     if len(urls) >= MOST:
         message = f"{MOST} calendars are read for this vehicle, which is the limit: remove one first"
         raise ConflictError(message, code="too_many_calendars")
-    _require_room(session, actor)
+    count = select(func.count()).select_from(IcalImport).join(Vehicle).where(col(Vehicle.vendor_id) == actor.id)
+    if session.execute(count).scalar_one() >= MOST_OF_VENDOR:
+        message = f"{MOST_OF_VENDOR} calendars are read for you, which is the limit: remove one first"
+        raise ConflictError(message, code="too_many_calendars")
     row = IcalImport(vehicle_id=request.vehicle, url=url, due_at=clock.now(), clashes=[])
     session.add(row)
     session.flush()
@@ -73,13 +76,6 @@ def add(session: Session, actor: Actor, request: ImportRequest) -> ImportView:
     after = {"vehicle": request.vehicle, "source": host_of(url)[0]}
     audit.record(session, actor, Act.IMPORT_ADDED, ("calendar_import", row.id or 0), after=after)
     return _view(row)
-
-
-def _require_room(session: Session, actor: Actor) -> None:
-    count = select(func.count()).select_from(IcalImport).join(Vehicle).where(col(Vehicle.vendor_id) == actor.id)
-    if session.execute(count).scalar_one() >= MOST_OF_VENDOR:
-        message = f"{MOST_OF_VENDOR} calendars are read for you, which is the limit: remove one first"
-        raise ConflictError(message, code="too_many_calendars")
 
 
 def of_vendor(session: Session, actor: Actor) -> list[ImportView]:
@@ -179,7 +175,8 @@ def claim(session: Session, instant: datetime, running: Mapping[int, int]) -> li
     """
     due = col(IcalImport.due_at) <= instant
     order = (col(IcalImport.due_at), col(IcalImport.id))
-    nth = func.row_number().over(partition_by=col(Vehicle.vendor_id), order_by=order) + _held(running)
+    held = case(running, value=col(Vehicle.vendor_id), else_=0) if running else literal(0)
+    nth = func.row_number().over(partition_by=col(Vehicle.vendor_id), order_by=order) + held
     queue = select(col(IcalImport.id), col(Vehicle.vendor_id), nth.label("nth")).join(Vehicle).where(due).subquery()
     batch = select(IcalImport, queue.c.vendor_id).join(queue, queue.c.id == col(IcalImport.id))
     batch = batch.where(due, queue.c.nth <= AT_A_TIME_OF_VENDOR).order_by(queue.c.nth, *order)
@@ -189,10 +186,6 @@ def claim(session: Session, instant: datetime, running: Mapping[int, int]) -> li
         row.due_at = instant + _pause(row, instant)
     session.flush()
     return [Claimed(row.id or 0, vendor_id, row.url) for row, vendor_id in rows]
-
-
-def _held(running: Mapping[int, int]) -> ColumnElement[int]:
-    return case(running, value=col(Vehicle.vendor_id), else_=0) if running else literal(0)
 
 
 def _pause(row: IcalImport, instant: datetime) -> timedelta:

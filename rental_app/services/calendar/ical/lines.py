@@ -89,7 +89,12 @@ def calendars(text: str) -> list[Written]:
         if results and inside:
             _take(results[-1], inside, written)
         if end := _END.match(written):
-            _close(results, inside, end[1].upper())
+            kind = end[1].upper()
+            if kind == "VCALENDAR" and results:
+                results[-1].is_whole = True
+                inside.clear()
+            elif kind in inside:
+                del inside[inside.index(kind) :]
     return results
 
 
@@ -131,14 +136,6 @@ def _take(calendar: Written, inside: list[str], written: str) -> None:
     part.written.append(written.strip())
     if inside[-1] == part.kind and (line := _line(written)):
         part.lines.append(line)
-
-
-def _close(results: list[Written], inside: list[str], kind: str) -> None:
-    if kind == "VCALENDAR" and results:
-        results[-1].is_whole = True
-        inside.clear()
-    elif kind in inside:
-        del inside[inside.index(kind) :]
 
 
 def _line(written: str) -> Line | None:

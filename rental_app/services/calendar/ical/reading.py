@@ -57,24 +57,27 @@ def read(body: bytes, instant: datetime, host: str) -> ParsedCalendar:
     entries: list[ImportedEntry] = []
     for calendar in written:
         zones = Zones(calendar, budget.attempt)
-        entries += _entries(calendar, zones)
+        is_off = "CANCEL" in calendar.own.values("METHOD")
+        entries += [read_entry(part, zones, is_off=is_off) for part in calendar.of("VEVENT")]
         _read_busy(parsed, calendar, zones)
         parsed.zones |= zones.unknown
     if not all(calendar.is_whole for calendar in written):
         parsed.unread.append((CUT_OFF, CUT_OFF))
     _read_entries(parsed, [entry for entry in entries if not entry.uid.endswith(f"@{host}")], budget, instant)
-    return _near(parsed, instant)
+    year = Window(instant, instant + AHEAD)
+    near = {key: _joined(windows, year) for key, windows in parsed.taken.items()}
+    parsed.taken = {key: windows for key, windows in near.items() if windows}
+    if sum(map(len, parsed.taken.values())) > MOST_EVENTS:
+        raise UnreadableError(TOO_MANY)
+    if len(parsed.unread) > MOST_EVENTS:
+        raise UnreadableError(TOO_MANY_UNREAD)
+    return parsed
 
 
 def _what_else(text: str) -> str:
     if not text.strip():
         return NOTHING
     return WEB_PAGE if "<html" in text[:2_000].lower() else NO_CALENDAR
-
-
-def _entries(calendar: Written, zones: Zones) -> list[ImportedEntry]:
-    is_off = "CANCEL" in calendar.own.values("METHOD")
-    return [read_entry(part, zones, is_off=is_off) for part in calendar.of("VEVENT")]
 
 
 def _read_busy(parsed: ParsedCalendar, calendar: Written, zones: Zones) -> None:
@@ -141,28 +144,9 @@ def _occurrences(entry: ImportedEntry, changes: list[ImportedEntry], instant: da
     return [Window(instant_of(event["DTSTART"].dt), instant_of(event["DTEND"].dt)) for event in busy]
 
 
-def _near(parsed: ParsedCalendar, instant: datetime) -> ParsedCalendar:
-    """The same from the instant to a year ahead; raises UnreadableError if there is too much."""
-    year = Window(instant, instant + AHEAD)
-    near = {key: _joined(windows, year) for key, windows in parsed.taken.items()}
-    parsed.taken = {key: windows for key, windows in near.items() if windows}
-    if sum(map(len, parsed.taken.values())) > MOST_EVENTS:
-        raise UnreadableError(TOO_MANY)
-    if len(parsed.unread) > MOST_EVENTS:
-        raise UnreadableError(TOO_MANY_UNREAD)
-    return parsed
-
-
 def _joined(windows: Iterable[Window], year: Window) -> list[Window]:
     cut = [Window(max(one.pickup, year.pickup), min(one.return_at, year.return_at)) for one in windows]
     return without([one for one in cut if one.pickup < one.return_at], [])
-
-
-def _as_json(parsed: ParsedCalendar) -> dict[str, object]:
-    taken = {
-        key: [[one.pickup.isoformat(), one.return_at.isoformat()] for one in parsed.taken[key]] for key in parsed.taken
-    }
-    return {"taken": taken, "unread": parsed.unread, "zones": sorted(text_of([name]) for name in parsed.zones)}
 
 
 def main() -> None:
@@ -171,7 +155,12 @@ def main() -> None:
     process_limits.limit(seconds)
     process_limits.limit_memory(MEGABYTES * 1024 * 1024)
     try:
-        answer = _as_json(read(sys.stdin.buffer.read(), instant, host))
+        parsed = read(sys.stdin.buffer.read(), instant, host)
+        taken = {
+            key: [[one.pickup.isoformat(), one.return_at.isoformat()] for one in parsed.taken[key]]
+            for key in parsed.taken
+        }
+        answer = {"taken": taken, "unread": parsed.unread, "zones": sorted(text_of([name]) for name in parsed.zones)}
     except UnreadableError as error:
         answer = {"error": str(error)}
     sys.stdout.write(json.dumps(answer))
