@@ -91,7 +91,14 @@ def discount(session: Session, code: str, days: int, by: Redemption) -> Discount
     if days < offer.minimum_days:
         message = f"The offer {code} is for rentals of {offer.minimum_days} days and more"
         raise _refusal(InvalidInputError, "offer_minimum_days", message)
-    _require_use_left(session, offer, by)
+    uses = _uses(col(Booking.offer) == offer.code, by.instant)
+    if by.booking is not None:
+        uses = uses.where(col(Booking.id) != by.booking.id)
+    if offer.uses is not None and session.execute(uses).scalar_one() >= offer.uses:
+        raise _refusal(ConflictError, "offer_used_up", f"The offer {offer.code} has been used up")
+    own = uses.where(col(Booking.customer_id) == by.customer_id)
+    if offer.uses_each is not None and by.customer_id and session.execute(own).scalar_one() >= offer.uses_each:
+        raise _refusal(ConflictError, "offer_used_up", f"You have used the offer {offer.code} already")
     return Discount(offer.code, offer.percent, offer.cap_paise, offer.off_paise, offer.minimum_days)
 
 
@@ -126,17 +133,6 @@ def _require_in_force(offer: Offer, today: date) -> None:
     else:
         return
     raise _refusal(ConflictError, "offer_not_in_force", message)
-
-
-def _require_use_left(session: Session, offer: Offer, by: Redemption) -> None:
-    uses = _uses(col(Booking.offer) == offer.code, by.instant)
-    if by.booking is not None:
-        uses = uses.where(col(Booking.id) != by.booking.id)
-    if offer.uses is not None and session.execute(uses).scalar_one() >= offer.uses:
-        raise _refusal(ConflictError, "offer_used_up", f"The offer {offer.code} has been used up")
-    own = uses.where(col(Booking.customer_id) == by.customer_id)
-    if offer.uses_each is not None and by.customer_id and session.execute(own).scalar_one() >= offer.uses_each:
-        raise _refusal(ConflictError, "offer_used_up", f"You have used the offer {offer.code} already")
 
 
 def _uses(of_offer: ColumnElement[bool], instant: Moment) -> Columns:

@@ -34,7 +34,10 @@ def priced() -> list[ColumnElement[bool]]:
 
 def tariffs(session: Session, cars: Sequence[Listing]) -> dict[int, Tariff]:
     """The tariffs of vehicles that can be booked, by id, in two SQL statements; for a page of a list at most."""
-    plans, rules = _other_plans(session, cars), _rules(session, cars)
+    bound = {"cars": [car.id for car in cars], "vendors": sorted({car.vendor_id for car in cars})}
+    # Bypassing the ORM, which would process every row once more.
+    rules = sorted(map(RuleRow._make, session.connection().execute(_RULES, bound)), key=precedence)
+    plans = _other_plans(session, cars)
     return {
         car.id: Tariff(
             (Plan(FULL_DAY, car.daily_paise, car.kms_limit), *plans.get(car.id, ())),
@@ -56,7 +59,12 @@ def of_all(session: Session, ids: Numbers, vendors: Numbers) -> tuple[Tariffs, N
     table[plan, at] = price
     unlimited = np.ones(len(ids), dtype=bool)
     unlimited[at[kms > 0]] = False
-    return Tariffs(dict(zip(PLAN_NAMES, table, strict=True)), _all_rules(session, ids, vendors)), unlimited
+    pairs = []
+    for rule in sorted(map(RuleRow._make, session.connection().execute(_ALL_RULES)), key=precedence):
+        theirs = ids == rule.vehicle_id if rule.vehicle_id else vendors == rule.vendor_id
+        pairs.append((rule_of(rule), np.flatnonzero(theirs)))
+    rules = [(rule, places) for rule, places in pairs if len(places)]
+    return Tariffs(dict(zip(PLAN_NAMES, table, strict=True)), rules), unlimited
 
 
 def precedence(rule: RuleRow | PriceRule) -> tuple[bool, bool, int]:
@@ -88,20 +96,6 @@ def _other_plans(session: Session, cars: Sequence[Listing]) -> dict[int, list[Pl
     for row in session.connection().execute(_OTHER_PLANS, {"cars": [car.id for car in cars]}):
         plans.setdefault(row.vehicle_id, []).append(Plan(row.price_name, row.price_paise, row.kms_limit))
     return plans
-
-
-def _rules(session: Session, cars: Sequence[Listing]) -> list[RuleRow]:
-    bound = {"cars": [car.id for car in cars], "vendors": sorted({car.vendor_id for car in cars})}
-    # Bypassing the ORM, which would process every row once more.
-    return sorted(map(RuleRow._make, session.connection().execute(_RULES, bound)), key=precedence)
-
-
-def _all_rules(session: Session, ids: Numbers, vendors: Numbers) -> list[tuple[pricing.DayRule, Numbers]]:
-    pairs = []
-    for rule in sorted(map(RuleRow._make, session.connection().execute(_ALL_RULES)), key=precedence):
-        theirs = ids == rule.vehicle_id if rule.vehicle_id else vendors == rule.vendor_id
-        pairs.append((rule_of(rule), np.flatnonzero(theirs)))
-    return [(rule, places) for rule, places in pairs if len(places)]
 
 
 def _concerns(rule: RuleRow, car: Listing) -> bool:

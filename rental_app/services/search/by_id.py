@@ -45,26 +45,19 @@ def vehicles_by_id(session: Session, caller: Caller, ids: Sequence[int], window:
     """The vehicles with some ids, and which are taken in a window, or else just now; unknown ids are left out."""
     throttle.count("look", caller)
     throttle.check_rows(caller)
-    there, listed = set(session.scalars(_THERE, {"ids": ids})), _listed(session, ids)
+    rows = session.execute(_BOOKABLE, {"ids": ids, "last_day": clock.indian_today(clock.now())})
+    # Those that can be booked today, with the last day on which their papers are valid.
+    listed = {vehicle_id: min(papers) for vehicle_id, *papers in rows}
+    there = set(session.scalars(_THERE, {"ids": ids}))
     last_day = clock.indian_today(window.return_at) if window else date.min
     throttle.count_rows(caller, len(there))
     cars = listings_by_id(session, [each for each in ids if each in there])
-    return Vehicles(
-        [car for car in cars if car.id in listed],
-        [car for car in cars if car.id not in listed],
-        _taken(session, ids, window),
-        {vehicle_id for vehicle_id, papers in listed.items() if papers < last_day},
-    )
-
-
-def _taken(session: Session, ids: Sequence[int], window: Window | None) -> dict[int, datetime]:
     instant = clock.now()
     span = window or Window(instant, instant + timedelta(seconds=1))
     bound = {"ids": ids, "first": span.pickup, "last": span.return_at, "instant": instant}
-    return {vehicle_id: until for vehicle_id, until in session.execute(_TAKEN, bound)}
-
-
-def _listed(session: Session, ids: Sequence[int]) -> dict[int, date]:
-    """Those that can be booked today, with the last day on which their papers are valid."""
-    rows = session.execute(_BOOKABLE, {"ids": ids, "last_day": clock.indian_today(clock.now())})
-    return {vehicle_id: min(papers) for vehicle_id, *papers in rows}
+    return Vehicles(
+        [car for car in cars if car.id in listed],
+        [car for car in cars if car.id not in listed],
+        {vehicle_id: until for vehicle_id, until in session.execute(_TAKEN, bound)},
+        {vehicle_id for vehicle_id, papers in listed.items() if papers < last_day},
+    )

@@ -97,21 +97,14 @@ def current_cache(session: Session) -> SearchCache:
 
     What such a service reads may be newer than the edition it saw, which is then outdated; it is never older.
     """
+    global _cache
     # Read once per transaction: all that it reads is of one instant.
     if "present" not in session.info:
-        session.info["present"] = _of(_edition(session))
+        edition = session.connection().execute(_PRESENT).scalar_one()
+        # Read once: another thread may put a new one there meanwhile.
+        present = _cache
+        if present.edition != edition:
+            present = _cache = SearchCache(edition)
+        session.info["present"] = present
     cache: SearchCache = session.info["present"]
     return cache
-
-
-def _edition(session: Session) -> str:
-    return session.connection().execute(_PRESENT).scalar_one()
-
-
-def _of(edition: str) -> SearchCache:
-    global _cache
-    # Read once: another thread may put a new one there meanwhile.
-    present = _cache
-    if present.edition != edition:
-        present = _cache = SearchCache(edition)
-    return present

@@ -161,7 +161,8 @@ def _rows(session: Session, statement: Columns) -> Rows:
 
 def _read(session: Session) -> SearchIndex:
     vehicles = _rows(session, _VEHICLES)
-    ids, vendor_ids, model_ids, place_ids, deposits, *stars = _columns([row[:7] for row in vehicles], 7)
+    columns = np.array([row[:7] for row in vehicles], dtype=np.int64).reshape(-1, 7).T.copy()
+    ids, vendor_ids, model_ids, place_ids, deposits, *stars = columns
     vendors, models, places = (_rows(session, statement) for statement in (_VENDORS, _MODELS, _PLACES))
     of_vendor, of_model, of_place = _of(vendors, vendor_ids), _of(models, model_ids), _of(places, place_ids)
     hours = [opening_hours(row.open_time, row.close_time, row.closing_days) for row in vendors]
@@ -197,11 +198,6 @@ def _read(session: Session) -> SearchIndex:
 
 def _numbers(values: Sequence[int]) -> Numbers:
     return np.array(values, dtype=np.int64)
-
-
-def _columns(rows: Sequence[Any], many: int) -> list[Numbers]:
-    """Rows of numbers as columns."""
-    return list(np.array(rows, dtype=np.int64).reshape(-1, many).T.copy())
 
 
 def _of(rows: Rows, ids: Numbers) -> Numbers:

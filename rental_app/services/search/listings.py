@@ -172,17 +172,13 @@ def written(session: Session, caller: Caller, page: PageRequest) -> ListJson:
     answers = cache_of(session)
     answer: ListJson | None = answers.get(key)
     if answer is None:
-        answer = _written(session, page)
+        result = result_of(session, listed_today(session, EVERYTHING), page, dated=False)
+        fields = result.tail(page) | {"vehicles": result_fragments(session, result)}
+        body = VehiclesAnswer.model_construct(**fields).written()
+        answer = ListJson(body, f'"{hashlib.sha256(body).hexdigest()[:32]}"', len(result.vehicles))
         answers.put(key, answer)
     throttle.count_rows(caller, answer.rows)
     return answer
-
-
-def _written(session: Session, page: PageRequest) -> ListJson:
-    result = result_of(session, listed_today(session, EVERYTHING), page, dated=False)
-    fields = result.tail(page) | {"vehicles": result_fragments(session, result)}
-    body = VehiclesAnswer.model_construct(**fields).written()
-    return ListJson(body, f'"{hashlib.sha256(body).hexdigest()[:32]}"', len(result.vehicles))
 
 
 def listed_ids(session: Session, caller: Caller, most: int) -> list[int]:
@@ -232,19 +228,13 @@ def public_vehicles(session: Session, cars: Sequence[Listing]) -> list[PublicVeh
     by_id = {car.id: car for car in cars}
 
     def fetched(ids: list[int]) -> list[tuple[int, PublicVehicle]]:
-        prices = _active_prices(session, ids)
+        prices: dict[int, list[PriceOut]] = {}
+        rows = session.connection().execute(_ACTIVE_PRICES, {"ids": ids}).all()
+        for vehicle_id, name, paise, kms in sorted(rows, key=lambda price: plan_sort_key(price.price_name)):
+            prices.setdefault(vehicle_id, []).append(PriceOut(price_name=name, price_paise=paise, kms_limit=kms))
         return [(each, _public(by_id[each], prices.get(each, []))) for each in ids]
 
     return by_ids(cache_of(session).by_id(_PUBLIC), list(by_id), fetched)
-
-
-def _active_prices(session: Session, ids: list[int]) -> dict[int, list[PriceOut]]:
-    """The active prices of vehicles, in the order of the plans."""
-    prices: dict[int, list[PriceOut]] = {}
-    rows = session.connection().execute(_ACTIVE_PRICES, {"ids": ids}).all()
-    for vehicle_id, name, paise, kms in sorted(rows, key=lambda price: plan_sort_key(price.price_name)):
-        prices.setdefault(vehicle_id, []).append(PriceOut(price_name=name, price_paise=paise, kms_limit=kms))
-    return prices
 
 
 _SAME = tuple(name for name in PublicVehicle.model_fields if name in Listing.__match_args__)

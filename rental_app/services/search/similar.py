@@ -3,7 +3,7 @@
 from dataclasses import replace
 from functools import cache
 
-from sqlalchemy import ColumnElement, Subquery, bindparam, func, select
+from sqlalchemy import bindparam, func, select
 from sqlmodel import Session, col
 
 from rental_app.domain import clock
@@ -87,18 +87,6 @@ def _even_if_delisted(session: Session, vehicle_id: int) -> Listing | None:
     return listings_by_id(session, [vehicle_id])[0]
 
 
-def _start() -> Subquery:
-    here = select(col(Location.latitude), col(Location.longitude)).where(col(Location.name) == bindparam("place"))
-    return here.subquery()
-
-
-def _apart(start: Subquery) -> ColumnElement[float]:
-    """How far a locality is from the start, without a unit: this near the equator, degrees of latitude and longitude
-    are about as long."""
-    north, east = col(Location.latitude) - start.c.latitude, col(Location.longitude) - start.c.longitude
-    return north * north + east * east
-
-
 @cache
 def _similar() -> Columns:
     of_type = (
@@ -108,12 +96,15 @@ def _similar() -> Columns:
         .where(col(AssetType.name) == bindparam("type"))
     )
     price = func.abs(col(VehiclePrice.price_paise) - bindparam("price"))
-    start = _start()
+    here = select(col(Location.latitude), col(Location.longitude)).where(col(Location.name) == bindparam("place"))
+    start = here.subquery()
+    # Without a unit: this near the equator, degrees of latitude and longitude are about as long.
+    north, east = col(Location.latitude) - start.c.latitude, col(Location.longitude) - start.c.longitude
     return (
         offers(col(Vehicle.id))
         .where(*bookable(LAST_DAY), col(Vehicle.model_id).in_(of_type), col(Vehicle.id) != bindparam("vehicle"))
         .join(Location, col(Vehicle.location_id) == Location.id)
         .join(start, start.c.latitude.is_not(None))
-        .order_by(price * STEPS // bindparam("price"), _apart(start), price, col(Vehicle.id))
+        .order_by(price * STEPS // bindparam("price"), north * north + east * east, price, col(Vehicle.id))
         .limit(bindparam("limit"))
     )
