@@ -36,7 +36,11 @@ def take(session: Session, use: KeyUse) -> Earlier | None:
     Must be the first statement of a transaction: another that has the key is waited for, and would deadlock with one
     that holds locks already. Raises ConflictError if the key was used for another call.
     """
-    if _is_free(session, use):
+    dialect = sqlite if settings().is_sqlite else postgresql
+    row = dialect.insert(RememberedAnswer).values(**use._asdict(), created_at=clock.now())
+    # Returned, because PostgreSQL's driver does not count the rows.
+    inserted = row.on_conflict_do_nothing().returning(col(RememberedAnswer.key))
+    if session.connection().execute(inserted).first() is not None:
         return None
     earlier = session.exec(select(RememberedAnswer).where(*_of(use))).one()
     if earlier.digest != use.digest:
@@ -53,15 +57,6 @@ def keep(session: Session, use: KeyUse, body: str) -> None:
 def forget(session: Session, instant: datetime) -> None:
     """Delete answers given more than seven days before an instant."""
     session.execute(delete(RememberedAnswer).where(col(RememberedAnswer.created_at) <= instant - REMEMBERED_FOR))
-
-
-def _is_free(session: Session, use: KeyUse) -> bool:
-    """Insert a key's row unless there is one; waits for a transaction that has inserted it and is still running."""
-    dialect = sqlite if settings().is_sqlite else postgresql
-    row = dialect.insert(RememberedAnswer).values(**use._asdict(), created_at=clock.now())
-    # Returned, because PostgreSQL's driver does not count the rows.
-    inserted = row.on_conflict_do_nothing().returning(col(RememberedAnswer.key))
-    return session.connection().execute(inserted).first() is not None
 
 
 def _of(use: KeyUse) -> tuple[ColumnElement[bool], ColumnElement[bool]]:

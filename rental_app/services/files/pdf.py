@@ -12,7 +12,7 @@ from rental_app.domain import clock
 
 # Importing it takes longer than importing all our services, and most processes never make a PDF.
 if TYPE_CHECKING:
-    from fpdf import FPDF, FontFace
+    from fpdf import FPDF
 
 # Figtree, the pages' font, has no rupee sign.
 FONT = "DejaVu Sans Condensed"
@@ -69,6 +69,8 @@ def add_facts(page: "FPDF", facts: Iterable[tuple[str, str]]) -> None:
 
 def add_table(page: "FPDF", widths: Sequence[int], figures: int, rows: Iterable[Sequence[str]]) -> None:
     """Add a table with its headings in the first row; the last `figures` columns hold amounts."""
+    from fpdf import FontFace
+
     page.ln(4)
     page.set_font(FONT, "", 9)
     lines = [*rows]
@@ -84,7 +86,8 @@ def add_table(page: "FPDF", widths: Sequence[int], figures: int, rows: Iterable[
         for line in lines:
             row = table.row()
             for text in line:
-                row.cell(_printable(page, text), style=_style_of(text))
+                font = _font_of(text)
+                row.cell(_printable(page, text), style=None if font == FONT else FontFace(family=font))
     page.ln(2)
 
 
@@ -112,13 +115,6 @@ def _font_of(text: str) -> str:
         return FONT
     first = {name: match.start() for name, letters in SCRIPTS.items() if (match := letters.search(text))}
     return min(first, key=first.__getitem__, default=FONT)
-
-
-def _style_of(text: str) -> "FontFace | None":
-    from fpdf import FontFace
-
-    font = _font_of(text)
-    return None if font == FONT else FontFace(family=font)
 
 
 def _printable(page: "FPDF", text: str) -> str:

@@ -77,7 +77,12 @@ def check(data: bytes) -> bytes | None:
     """
     try:
         with pikepdf.open(io.BytesIO(data)) as pdf:
-            _require_readable(pdf)
+            if len(pdf.pages) > MAX_PAGES:
+                raise UnsupportedTypeError(PAGES)
+            if "/Collection" in pdf.Root:
+                raise UnsupportedTypeError(PORTFOLIO)
+            if pdf.Root.get("/NeedsRendering") and "/XFA" in pdf.Root.get("/AcroForm", {}):
+                raise UnsupportedTypeError(DYNAMIC_FORM)
             if data.startswith(b"%PDF-") and not pdf.is_encrypted and _only_shows(pdf):
                 return None
             return _clean_copy(pdf)
@@ -88,16 +93,6 @@ def check(data: bytes) -> bytes | None:
     # Damaged files make the library raise exceptions of any kind.
     except Exception as error:
         raise UnsupportedTypeError(PROTECTED if "encryption" in str(error) else UNREADABLE) from None
-
-
-def _require_readable(pdf: pikepdf.Pdf) -> None:
-    """Raise UnsupportedTypeError, naming the cause, where cleaning would leave nothing worth reading."""
-    if len(pdf.pages) > MAX_PAGES:
-        raise UnsupportedTypeError(PAGES)
-    if "/Collection" in pdf.Root:
-        raise UnsupportedTypeError(PORTFOLIO)
-    if pdf.Root.get("/NeedsRendering") and "/XFA" in pdf.Root.get("/AcroForm", {}):
-        raise UnsupportedTypeError(DYNAMIC_FORM)
 
 
 def _clean_copy(pdf: pikepdf.Pdf) -> bytes:
@@ -111,19 +106,14 @@ def _clean_copy(pdf: pikepdf.Pdf) -> bytes:
     # Nothing is unpacked: it may be large.
     pdf.save(out, encryption=False, stream_decode_level=pikepdf.StreamDecodeLevel.none)
     with pikepdf.open(io.BytesIO(out.getvalue())) as copy:
-        _require_clean(copy)
+        streams = [thing for thing in _dictionaries(copy) if isinstance(thing, pikepdf.Stream)]
+        if any(FOREIGN_KEYS & set(stream.keys()) for stream in streams):
+            raise UnsupportedTypeError(ELSEWHERE)
+        if not all(_is_packed_once(stream) for stream in streams):
+            raise UnsupportedTypeError(PACKED)
+        if not _only_shows(copy):
+            raise UnsupportedTypeError(NOT_CLEAN)
     return out.getvalue()
-
-
-def _require_clean(copy: pikepdf.Pdf) -> None:
-    """Raise UnsupportedTypeError, naming the cause, for what was left in a copy."""
-    streams = [thing for thing in _dictionaries(copy) if isinstance(thing, pikepdf.Stream)]
-    if any(FOREIGN_KEYS & set(stream.keys()) for stream in streams):
-        raise UnsupportedTypeError(ELSEWHERE)
-    if not all(_is_packed_once(stream) for stream in streams):
-        raise UnsupportedTypeError(PACKED)
-    if not _only_shows(copy):
-        raise UnsupportedTypeError(NOT_CLEAN)
 
 
 def _keep_only(thing: pikepdf.Object | None, allowed: set[str]) -> None:

@@ -103,7 +103,10 @@ def _plain(image: Image.Image, room: tuple[int, int]) -> Image.Image:
     profile = image.info.get("icc_profile") or _profile_of_numbers(image)
     image = _eight_bits(image) if image.mode.startswith("I") else image
     if image.has_transparency_data:
-        image = _on_white(image)
+        image = image if image.mode == "RGBA" else image.convert("RGBA")
+        white = Image.new("RGB", image.size, "white")
+        white.paste(image, mask=image.getchannel("A"))
+        image = white
     elif image.mode not in {"RGB", "L", "CMYK"}:
         image = image.convert("RGB")
     image.thumbnail(room, Image.Resampling.LANCZOS)
@@ -119,13 +122,6 @@ def _eight_bits(image: Image.Image) -> Image.Image:
     if isinstance(clear := image.info.get("transparency"), int):
         grey.info["transparency"] = clear // 257
     return grey
-
-
-def _on_white(image: Image.Image) -> Image.Image:
-    image = image if image.mode == "RGBA" else image.convert("RGBA")
-    white = Image.new("RGB", image.size, "white")
-    white.paste(image, mask=image.getchannel("A"))
-    return white
 
 
 def _profile_of_numbers(image: Image.Image) -> bytes | None:

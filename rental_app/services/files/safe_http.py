@@ -103,7 +103,11 @@ class SafeClient:
         address = await self._resolved(host)
         # A proxy from the environment would resolve the name once more.
         client = httpx2.AsyncClient(verify=self.certificates, trust_env=False, timeout=SECONDS)
-        headers = _headers() | {"Host": target.netloc.decode("ascii")}
+        product = settings().product_name
+        agent = f"{product} (calendar import; +{settings().public_url})".encode("ascii", "ignore").decode()
+        # Many hosts refuse programs that do not say who they are.
+        headers = {"User-Agent": agent, "Accept": "text/calendar, */*;q=0.5", "Accept-Encoding": "gzip, identity"}
+        headers["Host"] = target.netloc.decode("ascii")
         there, name = target.copy_with(host=str(address)), {"sni_hostname": host}
         async with client, client.stream("GET", there, headers=headers, extensions=name) as answer:
             if answer.is_redirect and "location" in answer.headers:
@@ -129,13 +133,6 @@ class SafeClient:
 def _lookups() -> anyio.CapacityLimiter:
     """Separate threads for DNS lookups, so that slow name servers hold up nobody else: one for every file fetched."""
     return anyio.CapacityLimiter(MOST_AT_A_TIME)
-
-
-def _headers() -> dict[str, str]:
-    """Many hosts refuse programs that do not say who they are."""
-    product = settings().product_name
-    agent = f"{product} (calendar import; +{settings().public_url})".encode("ascii", "ignore").decode()
-    return {"User-Agent": agent, "Accept": "text/calendar, */*;q=0.5", "Accept-Encoding": "gzip, identity"}
 
 
 def _why_not_reached(error: BaseException) -> str:

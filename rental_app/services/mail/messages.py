@@ -69,7 +69,10 @@ def compose(session: Session, letter_id: int) -> Composed | None:
     if letter.kind in ACCOUNT_WORDS:
         return _about_account(session, letter, to)
     if letter.kind == ADDED_LETTER:
-        return _about_membership(session, letter, to)
+        if session.get(Member, to.id) is None:
+            return None
+        words = _filled(WORDS[letter.kind, MEMBER], {"other": without_links(letter.note)})
+        return Composed(_letter(letter, to.email, words, [], "vendor"), [letter.id or 0])
     if letter.booking_id is None:
         return Composed(_about_vehicle(session, letter, to), [letter_id])
     return _about_booking(session, letter, to, session.get_one(Booking, letter.booking_id))
@@ -86,7 +89,8 @@ def _about_booking(session: Session, letter: Outbox, to: User, booking: Booking)
     address = booking.guest_email or "" if to.is_guest else to.email
     if not address:
         return None
-    view = _view(session, booking, side)
+    row = booking_row(session, booking.id, clock.now())
+    view = booking_view(row, BookingView, for_vendor=side == VENDOR)
     letters = [one for one in (letter, *joined(session, letter.id or 0)) if _holds(one.kind, view)]
     if not letters:
         return None
@@ -97,7 +101,10 @@ def _about_booking(session: Session, letter: Outbox, to: User, booking: Booking)
     content = Words(words[-1].subject, "\n\n".join(one.lead for one in words))
     made = _letter(letter, address, content, _facts(session, booking, view, side), page_for(session, booking, side))
     if any(one.kind not in ABOUT_REVIEWS for one in letters):
-        _attach(made, papers.calendar(session, booking, side, clock.now(), to))
+        calendar = papers.calendar(session, booking, side, clock.now(), to)
+        method = "CANCEL" if b"METHOD:CANCEL" in calendar else "REQUEST"
+        parameters = {"method": method, "charset": "utf-8", "component": "VEVENT"}
+        made.add_attachment(calendar, maintype="text", subtype="calendar", filename="booking.ics", params=parameters)
     return Composed(made, [one.id or 0 for one in letters])
 
 
@@ -161,13 +168,6 @@ def _how_long(span: timedelta) -> str:
     return f"{hours} hours" if hours <= HOURS_TO_SAY else f"{round(hours / 24)} days"
 
 
-def _about_membership(session: Session, letter: Outbox, to: User) -> Composed | None:
-    if session.get(Member, to.id) is None:
-        return None
-    words = _filled(WORDS[letter.kind, MEMBER], {"other": without_links(letter.note)})
-    return Composed(_letter(letter, to.email, words, [], "vendor"), [letter.id or 0])
-
-
 def _about_vehicle(session: Session, letter: Outbox, to: User) -> EmailMessage:
     vehicle = letter.vehicle_id or 0
     title = snapshots(session, col(Vehicle.id) == vehicle)[vehicle].title
@@ -178,11 +178,6 @@ def _about_vehicle(session: Session, letter: Outbox, to: User) -> EmailMessage:
 
 def _filled(words: Words, values: dict[str, str]) -> Words:
     return Words(words.subject.format(**values), words.lead.format(**values))
-
-
-def _view(session: Session, booking: Booking, side: str) -> BookingView:
-    row = booking_row(session, booking.id, clock.now())
-    return booking_view(row, BookingView, for_vendor=side == VENDOR)
 
 
 def _values(session: Session, booking: Booking, view: BookingView, side: str) -> dict[str, str]:
@@ -258,17 +253,13 @@ def _letter(
     made["Auto-Submitted"] = "auto-generated"
     # The same at every try, so that duplicates can be recognised.
     made["Message-ID"] = f"<outbox-{letter.id}@{settings().host}>"
-    made.set_content(_text(words, facts, link, otherwise))
-    label = action or f"Open it in {settings().product_name}"
-    made.add_alternative(_html(words, facts, link, label, otherwise), subtype="html")
-    return made
-
-
-def _text(words: Words, facts: Facts, link: str, otherwise: tuple[str, str] | None) -> str:
     lines = [words.lead, "", *(f"{label}: {text}" for label, text in facts), "", link]
     if otherwise:
         lines += ["", f"{otherwise[1]}:", otherwise[0]]
-    return "\n".join([*lines, "", f"{settings().product_name}, {settings().city}"])
+    made.set_content("\n".join([*lines, "", f"{settings().product_name}, {settings().city}"]))
+    label = action or f"Open it in {settings().product_name}"
+    made.add_alternative(_html(words, facts, link, label, otherwise), subtype="html")
+    return made
 
 
 def _html(words: Words, facts: Facts, link: str, action: str, otherwise: tuple[str, str] | None) -> str:
@@ -289,9 +280,3 @@ def _html(words: Words, facts: Facts, link: str, action: str, otherwise: tuple[s
 def _template() -> Template:
     folder = Path(next(iter(rental_app.content.__path__))) / "mail"
     return Environment(loader=FileSystemLoader(folder), autoescape=True).get_template("message.html")
-
-
-def _attach(made: EmailMessage, calendar: bytes) -> None:
-    method = "CANCEL" if b"METHOD:CANCEL" in calendar else "REQUEST"
-    parameters = {"method": method, "charset": "utf-8", "component": "VEVENT"}
-    made.add_attachment(calendar, maintype="text", subtype="calendar", filename="booking.ics", params=parameters)

@@ -94,7 +94,11 @@ def claim(session: Session, instant: datetime) -> Sequence[int]:
     claimed = secret or session.scalars(oldest.where(col(Outbox.proof_id).is_(None))).all()
     for letter in claimed:
         if letter.booking_id and not letter.tries and letter.channel != TEXT:
-            _join(session, letter)
+            # What else waits for the same recipient about the same booking, and has never been tried, joins it.
+            same = (col(Outbox.booking_id) == letter.booking_id, col(Outbox.user_id) == letter.user_id)
+            untried = (col(Outbox.id) > letter.id, col(Outbox.due_at).is_not(None), col(Outbox.tries) == 0)
+            others = update(Outbox).where(*same, *untried, col(Outbox.channel) != TEXT, _is_known())
+            session.execute(others.values(joined_to=letter.id, tries=1))
         letter.due_at = instant + min(FIRST_PAUSE * 2**letter.tries, LONGEST_PAUSE)
         letter.tries += 1
     session.flush()
@@ -113,17 +117,6 @@ def _is_due(instant: datetime) -> ColumnElement[bool]:
     recent = select(func.count(distinct(col(_Other.sent_at)))).where(*_SAME, col(_Other.sent_at) > instant - HOUR)
     is_due = and_(col(Outbox.due_at) <= instant, recent.scalar_subquery() < MOST_AN_HOUR)
     return or_(is_due, and_(col(Outbox.tries) == 0, _URGENT_WAITS))
-
-
-def _join(session: Session, first: Outbox) -> None:
-    """Join what else waits for the recipient of a message about the same booking, and has never been tried."""
-    same = (col(Outbox.booking_id) == first.booking_id, col(Outbox.user_id) == first.user_id)
-    untried = (col(Outbox.id) > first.id, col(Outbox.due_at).is_not(None), col(Outbox.tries) == 0)
-    session.execute(
-        update(Outbox)
-        .where(*same, *untried, col(Outbox.channel) != TEXT, _is_known())
-        .values(joined_to=first.id, tries=1)
-    )
 
 
 def waiting(session: Session, instant: datetime) -> tuple[int, float]:

@@ -1,7 +1,7 @@
 """Messages that no action of a user triggers: before pickup and return, after the return, before papers expire."""
 
 from collections.abc import Iterator
-from datetime import date, datetime, timedelta
+from datetime import datetime, timedelta
 
 from sqlalchemy import and_, or_, select
 from sqlalchemy.exc import IntegrityError
@@ -13,7 +13,7 @@ from rental_app.domain.bookings import BookingSource, BookingStatus, TripStage
 from rental_app.domain.clock import friendly_day
 from rental_app.domain.papers import expiry_effect, expiry_note
 from rental_app.models import Booking, Outbox, Review, TripReading, Vehicle
-from rental_app.services.fleet.papers import ExpiringPaper, expiring
+from rental_app.services.fleet.papers import expiring
 
 BEFORE_PICKUP = timedelta(hours=24)
 # Early enough to extend, which is possible until 24 hours before.
@@ -94,19 +94,15 @@ def _papers(session: Session, instant: datetime) -> Iterator[Outbox]:
     ahead = or_(col(Vehicle.insurance_expiry_date) >= today, col(Vehicle.pollution_expiry_date) >= today)
     for paper in expiring(session, and_(col(Vehicle.is_active), ahead), instant):
         if paper.day >= today:
-            yield _of_paper(paper, today, instant)
-
-
-def _of_paper(paper: ExpiringPaper, today: date, instant: datetime) -> Outbox:
-    # The latest step that is due: an earlier one may have been missed on a day on which nothing ran.
-    step = min(days for days in DAYS_BEFORE_PAPERS_EXPIRE if days >= (paper.day - today).days)
-    note = expiry_note(paper.paper, paper.day, today)
-    return Outbox(
-        key=f"papers {paper.vehicle_id} {paper.paper} {paper.day} {step}",
-        kind="papers_expiring",
-        user_id=paper.vendor_id,
-        vehicle_id=paper.vehicle_id,
-        note=f"{note}, on {friendly_day(paper.day, today)}: {expiry_effect(paper.day, today, paper.bookings)}",
-        created_at=instant,
-        due_at=instant,
-    )
+            # The latest step that is due: an earlier one may have been missed on a day on which nothing ran.
+            step = min(days for days in DAYS_BEFORE_PAPERS_EXPIRE if days >= (paper.day - today).days)
+            note = expiry_note(paper.paper, paper.day, today)
+            yield Outbox(
+                key=f"papers {paper.vehicle_id} {paper.paper} {paper.day} {step}",
+                kind="papers_expiring",
+                user_id=paper.vendor_id,
+                vehicle_id=paper.vehicle_id,
+                note=f"{note}, on {friendly_day(paper.day, today)}: {expiry_effect(paper.day, today, paper.bookings)}",
+                created_at=instant,
+                due_at=instant,
+            )

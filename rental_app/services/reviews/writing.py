@@ -11,7 +11,7 @@ from rental_app.domain.acts import Act
 from rental_app.domain.bookings import BookingSource
 from rental_app.domain.errors import ConflictError, ForbiddenError
 from rental_app.domain.reviews import TIME_TO_REVIEW
-from rental_app.models import Booking, Review, Vehicle
+from rental_app.models import Review, Vehicle
 from rental_app.schemas.reviews import ReportRequest, ReviewReplyRequest, ReviewRequest, ReviewView
 from rental_app.schemas.trips import TripView
 from rental_app.services import audit, throttle
@@ -37,8 +37,18 @@ def write(session: Session, actor: Actor, ref: str, request: ReviewRequest) -> T
     # No review is shown meanwhile: showing locks the vehicle's row as well.
     trip, instant = hold(session, actor, ref, "customer", "vendor"), clock.now()
     written = {one.side: one for one in _of(session, trip)}
-    until = _open_until(session, trip.booking)
-    _require_open(written.get(trip.side), until, instant)
+    if trip.booking.source == BookingSource.COUNTER:
+        raise ConflictError("Trips booked at the counter are not reviewed", code="booked_at_counter")
+    back = events.read_at(session, trip.booking, "return")
+    if back is None:
+        raise ConflictError("Reviews are possible once the vehicle is back", code="not_returned")
+    until = back + TIME_TO_REVIEW
+    own = written.get(trip.side)
+    if own and own.shown_at:
+        raise ConflictError("Your review is shown and can no longer be changed", code="review_shown")
+    if instant >= until:
+        days = TIME_TO_REVIEW // timedelta(days=1)
+        raise ConflictError(f"Reviews are possible for {days} days after the return", code="too_late_to_review")
     written[trip.side] = _take(session, trip, written.get(trip.side), request, until, instant)
     if len(written) > 1:
         showing.show(session, list(written.values()), instant)
@@ -48,23 +58,6 @@ def write(session: Session, actor: Actor, ref: str, request: ReviewRequest) -> T
 def _of(session: Session, trip: Trip) -> list[Review]:
     own = select(Review).where(col(Review.booking_id) == trip.id).execution_options(populate_existing=True)
     return list(session.scalars(own))
-
-
-def _open_until(session: Session, booking: Booking) -> datetime:
-    if booking.source == BookingSource.COUNTER:
-        raise ConflictError("Trips booked at the counter are not reviewed", code="booked_at_counter")
-    back = events.read_at(session, booking, "return")
-    if back is None:
-        raise ConflictError("Reviews are possible once the vehicle is back", code="not_returned")
-    return back + TIME_TO_REVIEW
-
-
-def _require_open(own: Review | None, until: datetime, instant: datetime) -> None:
-    if own and own.shown_at:
-        raise ConflictError("Your review is shown and can no longer be changed", code="review_shown")
-    if instant >= until:
-        days = TIME_TO_REVIEW // timedelta(days=1)
-        raise ConflictError(f"Reviews are possible for {days} days after the return", code="too_late_to_review")
 
 
 def _take(
@@ -115,17 +108,13 @@ def report(session: Session, actor: Actor, review_id: int, request: ReportReques
     review, instant = _held(session, actor, review_id), clock.now()
     if actor.id == (review.customer_id if review.side == "customer" else review.vendor_id):
         raise ForbiddenError("This is your own review", code="own_review")
-    _require_unreported(review.reported_at, review.judged_at)
+    if review.judged_at:
+        raise ConflictError("We have looked at this review, and it stays", code="already_judged")
+    if review.reported_at:
+        raise ConflictError("This review has already been reported: we are looking at it", code="already_reported")
     review.reported_at, review.reported_by, review.report_note = instant, actor.id, request.note
     session.flush()
     return "Thank you, we will look into it"
-
-
-def _require_unreported(reported_at: datetime | None, judged_at: datetime | None) -> None:
-    if judged_at:
-        raise ConflictError("We have looked at this review, and it stays", code="already_judged")
-    if reported_at:
-        raise ConflictError("This review has already been reported: we are looking at it", code="already_reported")
 
 
 def _held(session: Session, actor: Actor, review_id: int) -> Review:
