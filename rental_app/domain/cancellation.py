@@ -51,7 +51,8 @@ def terms(
         return CancellationTerms(retained, paid - retained, deposit, PARTIAL_PERCENT if paid else 0, None)
     due = min(charged, paid)
     retained = _share(due, percent)
-    return CancellationTerms(retained, paid - retained, deposit, percent, _dearer_at(pickup, percent) if due else None)
+    dearer_at = {EARLY_PERCENT: pickup - EARLY, MIDDLE_PERCENT: pickup - LATE}.get(percent)
+    return CancellationTerms(retained, paid - retained, deposit, percent, dearer_at if due else None)
 
 
 def absent_from(pickup: datetime) -> datetime:
@@ -74,7 +75,3 @@ def free(*, paid: int = 0, deposit: int = 0) -> CancellationTerms:
 def _share(paise: int, percent: int) -> int:
     """A percentage of an amount, half a paisa rounded up."""
     return (paise * percent + 50) // 100
-
-
-def _dearer_at(pickup: datetime, percent: int) -> datetime | None:
-    return {EARLY_PERCENT: pickup - EARLY, MIDDLE_PERCENT: pickup - LATE}.get(percent)

@@ -166,16 +166,12 @@ def _joined(groups: list[_Group], *, at_once: bool = False) -> list[_Group]:
         if dist(one.dot, other.dot) >= JOIN and not at_once:
             break
         at_once = False
-        groups = [group for group in groups if group not in (one, other)] + [_together(one, other)]
+        size, other_size = len(one.places), len(other.places)
+        x, y = ((a * size + b * other_size) / (size + other_size) for a, b in zip(one.dot, other.dot, strict=True))
+        first, second = sorted((one, other), key=lambda group: group.dot[1])
+        both = _Group(first.places + second.places, (round(x, 1), round(y, 1)), max(one.width, other.width))
+        groups = [group for group in groups if group not in (one, other)] + [both]
     return groups
-
-
-def _together(one: _Group, other: _Group) -> _Group:
-    """Two groups as one, in the middle of their places."""
-    size, other_size = len(one.places), len(other.places)
-    x, y = ((a * size + b * other_size) / (size + other_size) for a, b in zip(one.dot, other.dot, strict=True))
-    first, second = sorted((one, other), key=lambda group: group.dot[1])
-    return _Group(first.places + second.places, (round(x, 1), round(y, 1)), max(one.width, other.width))
 
 
 def _placed(groups: Sequence[_Group], height: float, names: Sequence[Box]) -> list[Pin] | None:

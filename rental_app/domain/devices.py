@@ -28,12 +28,10 @@ _PROGRAM = re.compile(r"[A-Za-z][\w .-]{0,39}", re.ASCII)
 
 def device_name(user_agent: str) -> str:
     """A device's name from what its browser says of itself ("Chrome on Android"), a program's own name otherwise."""
-    browser, system = (_first(user_agent, names) for names in (_BROWSERS, _SYSTEMS))
+    browser, system = (
+        next((name for mark, name in names if mark in user_agent), "") for names in (_BROWSERS, _SYSTEMS)
+    )
     if browser and system:
         return f"{browser} on {system}"
     program = _PROGRAM.match(user_agent.split("/")[0].strip())
     return browser or system or (program[0] if program and program[0] != "Mozilla" else UNKNOWN)
-
-
-def _first(text: str, names: tuple[tuple[str, str], ...]) -> str:
-    return next((name for mark, name in names if mark in text), "")

@@ -52,7 +52,12 @@ def without(windows: Sequence[Window], busy: Sequence[Window]) -> list[Window]:
         wanted, held = wanted + more_wanted, held + more_held
         if wanted and not held and begin < end:
             covered.append(Window(begin, end))
-    return _joined(covered)
+    joined: list[Window] = []
+    for window in covered:
+        if joined and joined[-1].return_at == window.pickup:
+            window = Window(joined.pop().pickup, window.return_at)
+        joined.append(window)
+    return joined
 
 
 def _ends(windows: Sequence[Window], wanted: int, held: int) -> Iterator[tuple[datetime, int, int]]:
@@ -60,15 +65,6 @@ def _ends(windows: Sequence[Window], wanted: int, held: int) -> Iterator[tuple[d
     for window in windows:
         yield window.pickup, wanted, held
         yield window.return_at, -wanted, -held
-
-
-def _joined(windows: Sequence[Window]) -> list[Window]:
-    joined: list[Window] = []
-    for window in windows:
-        if joined and joined[-1].return_at == window.pickup:
-            window = Window(joined.pop().pickup, window.return_at)
-        joined.append(window)
-    return joined
 
 
 def _pickups(requested: Window, busy: Sequence[Window]) -> Iterator[datetime]:

@@ -147,13 +147,15 @@ def quote(
     plans = _cheapest(tariff, slots_of(window), window.pickup if tariff.rules else None)
     earned = discount if discount and discount.minimum_days <= window.days else None
     lines = (*plans.lines, *extras, *_discount_lines(earned, plans.cost))
+    full_day = next(plan for plan in tariff.plans if plan.name == FULL_DAY)
+    by_the_day = (tariff.rate(full_day, window.pickup + timedelta(days=day)) for day in range(window.days))
     return Quote(
         lines=lines,
         total=sum(line.amount for line in lines),
         deposit=deposit,
         days=window.days,
         kms_included=plans.kms_included,
-        saving=_plain_days(tariff, window) - plans.cost,
+        saving=sum(by_the_day) - plans.cost,
     )
 
 
@@ -178,11 +180,6 @@ def slots_of(window: Window) -> int:
 def earlier_return(window: Window) -> datetime:
     """The latest return before a window's own at which the price may change."""
     return window.pickup + HALF_DAY * (slots_of(window) - 1)
-
-
-def _plain_days(tariff: Tariff, window: Window) -> int:
-    full_day = next(plan for plan in tariff.plans if plan.name == FULL_DAY)
-    return sum(tariff.rate(full_day, window.pickup + timedelta(days=day)) for day in range(window.days))
 
 
 class _Cover(NamedTuple):
@@ -271,12 +268,9 @@ def sorted_extras(chosen: Collection[str]) -> list[Extra]:
 
 
 def _extra_line(extra: Extra, rate: int, window: Window) -> PriceLine:
-    quantity = _helmet_trips(window) if extra == "helmet" else 1
+    trips = math.ceil((window.return_at - window.pickup) / timedelta(days=HELMET_TRIP_DAYS))
+    quantity = trips if extra == "helmet" else 1
     return PriceLine(EXTRA_LABELS[extra], quantity, rate, quantity * rate, "extra")
-
-
-def _helmet_trips(window: Window) -> int:
-    return math.ceil((window.return_at - window.pickup) / timedelta(days=HELMET_TRIP_DAYS))
 
 
 def require_address(chosen: Collection[Extra], address: str) -> None:
