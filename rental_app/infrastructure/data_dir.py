@@ -26,7 +26,9 @@ def keep_data() -> None:
     folder.mkdir(parents=True, exist_ok=True)
     try:
         for path in (folder, *_own_files(folder)):
-            _close(path)
+            mode = FOLDER_MODE if path.is_dir() else FILE_MODE
+            if path.exists() and path.stat().st_mode & 0o777 & ~mode:
+                path.chmod(mode)
     except PermissionError as error:
         raise SystemExit(f"{error.filename} belongs to another user: what is kept there must be ours alone") from None
 
@@ -41,9 +43,3 @@ def _own_files(folder: Path) -> Iterator[Path]:
     url = make_url(settings().sqlalchemy_url)
     if url.get_backend_name() == "sqlite" and url.database:
         yield from (Path(f"{url.database}{end}") for end in ("", "-wal", "-shm"))
-
-
-def _close(path: Path) -> None:
-    mode = FOLDER_MODE if path.is_dir() else FILE_MODE
-    if path.exists() and path.stat().st_mode & 0o777 & ~mode:
-        path.chmod(mode)

@@ -126,7 +126,15 @@ def problems_of_dump(schema: str, reached: str, *, newer: bool) -> Iterator[str]
     if not match:
         yield "it does not say which revision of the schema it has"
     elif revision := _known_revision(match[1]):
-        yield from _differences(dict(_entries(schema)), _made(revision))
+        with db.preparing(), db.engine().connect() as connection, connection.begin() as transaction:
+            connection.execute(text("CREATE SCHEMA rental_check"))
+            connection.execute(text("SET LOCAL search_path TO rental_check"))
+            _migrate(connection, revision, schema="rental_check")
+            # As in a dump, names in definitions are written in full.
+            connection.execute(text("SET LOCAL search_path TO ''"))
+            made = {(kind, name): _normal(sql) for kind, name, sql in connection.execute(text(_MADE))}
+            transaction.rollback()
+        yield from _differences(dict(_entries(schema)), made)
     elif not newer:
         yield _unknown(match[1])
 
@@ -147,19 +155,6 @@ def _normal(sql: str) -> str:
     """A definition as a dump and PostgreSQL itself both write it."""
     short = " ".join(sql.split()).replace("CREATE OR REPLACE ", "CREATE ").replace("$function$", "$$")
     return short.replace("rental_check.", "public.").replace("$$ ;", "$$;")
-
-
-def _made(revision: str) -> Schema:
-    """What the migrations make on PostgreSQL up to a revision, in a schema of its own that is never committed."""
-    with db.preparing(), db.engine().connect() as connection, connection.begin() as transaction:
-        connection.execute(text("CREATE SCHEMA rental_check"))
-        connection.execute(text("SET LOCAL search_path TO rental_check"))
-        _migrate(connection, revision, schema="rental_check")
-        # As in a dump, names in definitions are written in full.
-        connection.execute(text("SET LOCAL search_path TO ''"))
-        made = {(kind, name): _normal(sql) for kind, name, sql in connection.execute(text(_MADE))}
-        transaction.rollback()
-    return made
 
 
 def _differences(actual: Schema, made: Schema) -> Iterator[str]:

@@ -176,12 +176,6 @@ def even_if_read_only(service: Callable[P, T]) -> Callable[P, T]:
     return service
 
 
-def _require_writable(session: Session) -> None:
-    """Raise ReadOnlyError while the shop is read-only; looked at in the transaction that would write."""
-    if row := session.connection().exec_driver_sql(_READ_ONLY).first():
-        raise ReadOnlyError(row[0])
-
-
 @contextmanager
 def transaction(*, writing: bool) -> Iterator[Session]:
     """A session whose work is committed at the end, or rolled back when anything is raised.
@@ -317,8 +311,9 @@ class WriteCall(Generic[T]):
 
     def run(self, session: Session) -> None:
         """Call the service in a transaction of its own, or in a part of one that can be rolled back by itself."""
-        if not self.is_exempt:
-            _require_writable(session)
+        # Looked at in the transaction that would write.
+        if not self.is_exempt and (row := session.connection().exec_driver_sql(_READ_ONLY).first()):
+            raise ReadOnlyError(row[0])
         self.result = self._context.run(self._service, session)
         self.tells = session.info.get(_ON_COMMIT, ())
 
@@ -339,7 +334,10 @@ def _write_together(group: list[WriteCall[Any]]) -> None:
     with transaction(writing=True) as shared:
         for writing in group:
             try:
-                _write_part(shared.connection(), writing)
+                how: dict[str, Any] = {"expire_on_commit": False, "join_transaction_mode": "create_savepoint"}
+                part = Session(shared.connection(), info={_WRITING: True}, **how)
+                with part as session, session.begin():
+                    writing.run(session)
             except (OperationalError, InterfaceError):
                 # SQLite may have rolled back everything by itself.
                 raise
@@ -347,13 +345,6 @@ def _write_together(group: list[WriteCall[Any]]) -> None:
                 if is_damage(error):
                     raise
                 writing.error = error
-
-
-def _write_part(connection: Connection, writing: WriteCall[Any]) -> None:
-    info = {_WRITING: True}
-    part = Session(connection, expire_on_commit=False, join_transaction_mode="create_savepoint", info=info)
-    with part as session, session.begin():
-        writing.run(session)
 
 
 # One commit is a wait for the disk, in which SQLite writes nothing else.
@@ -402,7 +393,10 @@ class Batch(Generic[Question, Answer]):
                 for (_, answer), each in zip(now, results, strict=True):
                     # A caller that has disconnected has already cancelled its future.
                     if not answer.done():
-                        _tell(answer, each)
+                        if isinstance(each, Exception):
+                            answer.set_exception(each)
+                        else:
+                            answer.set_result(each)
 
 
 def reading(service: Callable[..., Answer], most: int | None = None) -> Service[Answer]:
@@ -428,10 +422,3 @@ def _one(
         if is_damage(error):
             raise
         return error
-
-
-def _tell(answer: asyncio.Future[Answer], result: Answer | Exception) -> None:
-    if isinstance(result, Exception):
-        answer.set_exception(result)
-    else:
-        answer.set_result(result)

@@ -166,22 +166,17 @@ def _session_of(token: str, key: str) -> _Session:
     digest = hashlib.sha256(f"{key} {token}".encode()).digest()
     session = _sessions.get(digest)
     if session is None:
-        session = _decoded(token, key)
+        # Times are not checked here: the caller compares them with the product's clock, PyJWT knows only the machine's.
+        claims = jwt.decode(
+            token,
+            key,
+            algorithms=[ALGORITHM],
+            audience=AUDIENCE,
+            issuer=AUDIENCE,
+            options={"require": ["sub", "jti", "iat", "exp", "aud", "iss"], "verify_exp": False, "verify_iat": False},
+        )
+        session = _Session(str(claims["jti"]), int(claims["iat"]), int(claims["exp"]))
         if len(_sessions) >= MOST_SESSIONS:
             _sessions.clear()
         _sessions[digest] = session
     return session
-
-
-def _decoded(token: str, key: str) -> _Session:
-    """What a genuine token says. Its times are not checked here: the caller compares them with the product's clock, and
-    PyJWT knows only the machine's."""
-    claims = jwt.decode(
-        token,
-        key,
-        algorithms=[ALGORITHM],
-        audience=AUDIENCE,
-        issuer=AUDIENCE,
-        options={"require": ["sub", "jti", "iat", "exp", "aud", "iss"], "verify_exp": False, "verify_iat": False},
-    )
-    return _Session(str(claims["jti"]), int(claims["iat"]), int(claims["exp"]))
