@@ -65,8 +65,8 @@ class Story:
         return min(now, self.window(now).pickup) - timedelta(hours=self.hours_before)
 
 
-def _story(row: dict[str, str]) -> Story:
-    return Story(
+STORIES = tuple(
+    Story(
         customer=row["customer"] + "@example.com",
         plate=row["plate"],
         outcome=row["outcome"],
@@ -76,9 +76,8 @@ def _story(row: dict[str, str]) -> Story:
         hours=int(row["hours"]),
         hours_before=float(row["asked"]),
     )
-
-
-STORIES = tuple(_story(row) for row in tables.rows("bookings.csv"))
+    for row in tables.rows("bookings.csv")
+)
 
 
 def booking(story: Story, now: datetime, vehicle_id: int, customer_id: int, deposit: int, booked: Snapshot) -> Booking:

@@ -59,8 +59,8 @@ def round_up(paise: int) -> int:
     return -(-paise // STEP_PAISE) * STEP_PAISE
 
 
-def _facts(row: dict[str, str]) -> SeedModel:
-    return SeedModel(
+MODELS = tuple(
+    SeedModel(
         type=row["type"],
         maker=row["maker"],
         name=row["model"],
@@ -75,9 +75,8 @@ def _facts(row: dict[str, str]) -> SeedModel:
         mileage=float(row["mileage"]),
         full_day_rupees=int(row["full_day_rupees"]),
     )
-
-
-MODELS = tuple(_facts(row) for row in tables.rows("models.csv"))
+    for row in tables.rows("models.csv")
+)
 MODEL_BY_KEY = {facts.key: facts for facts in MODELS}
 
 

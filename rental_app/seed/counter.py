@@ -40,11 +40,22 @@ WALK_INS = (("Suresh Babu Gundlapalli", "9000020288"), ("Fatima Begum", "9000020
 def add_counter(session: Session, now: datetime) -> None:
     """Let all of it happen as it does in the product; nobody is written to about it."""
     _walk_ins(session, now)
-    coming = _coming(session, now)
+    # Those made online that are days ahead, of others than the demo customer; the nearest first.
+    ahead = (
+        col(Booking.status) == BookingStatus.CONFIRMED,
+        col(Booking.stage) == TripStage.BOOKED,
+        col(Booking.pickup_at) > now + timedelta(days=2),
+        col(Booking.source) == "online",
+        col(User.email) != "customer@example.com",
+    )
+    query = select(Booking).join(User, col(User.id) == Booking.customer_id).where(*ahead)
+    coming = list(session.scalars(query.order_by(col(Booking.pickup_at))).all())
     if coming:
         _move_and_propose(session, coming[0])
     if len(coming) > 1:
-        _give_up(session, coming[-1])
+        # One of them is given up. A block would leave an entry in the audit trail, which begins empty.
+        request = VendorCancelRequest(reason="breakdown", note="The gearbox", block=False)
+        cancellations.cancel_as_vendor(session, _vendor_of(session, coming[-1]), coming[-1].reference, request)
     _break_down(session, now)
     _charge_later(session)
     session.execute(delete(Outbox))
@@ -78,19 +89,6 @@ def _walk_ins(session: Session, now: datetime) -> None:
         counter.create(session, actor, request)
 
 
-def _coming(session: Session, now: datetime) -> list[Booking]:
-    """The confirmed bookings made online that are days ahead, of others than the demo customer; the nearest first."""
-    ahead = (
-        col(Booking.status) == BookingStatus.CONFIRMED,
-        col(Booking.stage) == TripStage.BOOKED,
-        col(Booking.pickup_at) > now + timedelta(days=2),
-        col(Booking.source) == "online",
-        col(User.email) != "customer@example.com",
-    )
-    query = select(Booking).join(User, col(User.id) == Booking.customer_id).where(*ahead)
-    return list(session.scalars(query.order_by(col(Booking.pickup_at))).all())
-
-
 def _move_and_propose(session: Session, booking: Booking) -> None:
     """Another model, to which the customer has agreed, and then a later return that waits for their answer."""
     vendor, customer = _vendor_of(session, booking), _acting(session, booking.customer_id)
@@ -104,12 +102,6 @@ def _move_and_propose(session: Session, booking: Booking) -> None:
     hours = session.get_one(User, session.get_one(Vehicle, booking.vehicle_id).vendor_id).hours
     if hours.return_refusal(later) is None:
         changes.grant(session, vendor, ref, ExtendRequest(return_at=later.isoformat()))
-
-
-def _give_up(session: Session, booking: Booking) -> None:
-    # A block would leave an entry in the audit trail, which begins empty.
-    request = VendorCancelRequest(reason="breakdown", note="The gearbox", block=False)
-    cancellations.cancel_as_vendor(session, _vendor_of(session, booking), booking.reference, request)
 
 
 def _charge_later(session: Session) -> None:

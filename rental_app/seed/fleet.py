@@ -49,8 +49,8 @@ class SeedListing:
         return Random(f"{self.plate} {topic}")  # noqa: S311 - variety in demo data, nothing secret
 
 
-def _listing(row: dict[str, str]) -> SeedListing:
-    return SeedListing(
+LISTINGS = tuple(
+    SeedListing(
         vendor=row["vendor"],
         place=row["place"],
         facts=MODEL_BY_KEY[row["type"], row["maker"], row["model"]],
@@ -61,9 +61,8 @@ def _listing(row: dict[str, str]) -> SeedListing:
         insurance_days=int(row["insurance_days"]) if row["insurance_days"] else None,
         full_day_rupees=int(row["full_day_rupees"]) if row["full_day_rupees"] else None,
     )
-
-
-LISTINGS = tuple(_listing(row) for row in tables.rows("fleet.csv"))
+    for row in tables.rows("fleet.csv")
+)
 
 
 def vehicle(listing: SeedListing, now: datetime, vendor_id: int, model_id: int, location_id: int) -> Vehicle:

@@ -27,7 +27,13 @@ ODOMETER = "Odometer Reading"
 def photos(plate: str, odometer: int) -> list[CheckedFile]:
     """A photo of each side of a vehicle, and of an odometer with this many kilometres; nothing is stored yet."""
     sides = [_file(side, file_of(plate, side).read_bytes(), "avif") for side in PUBLIC_GROUPS]
-    return [*sides, _file(ODOMETER, _display(odometer), "jpeg")]
+    picture = Image.new("RGB", SIZE, BLACK)
+    pen = ImageDraw.Draw(picture)
+    pen.rounded_rectangle((100, 150, 540, 330), 24, outline=WHITE, width=6)
+    pen.text((SIZE[0] / 2, SIZE[1] / 2), f"{odometer} km", WHITE, font=_font(72), anchor="mm")
+    stream = io.BytesIO()
+    picture.save(stream, "JPEG", quality=70)
+    return [*sides, _file(ODOMETER, stream.getvalue(), "jpeg")]
 
 
 def _file(group: str, data: bytes, kind: str) -> CheckedFile:
@@ -35,23 +41,9 @@ def _file(group: str, data: bytes, kind: str) -> CheckedFile:
     return CheckedFile(group, key, f"image/{kind}", len(data), {key: data})
 
 
-def _display(odometer: int) -> bytes:
-    picture = Image.new("RGB", SIZE, BLACK)
-    pen = ImageDraw.Draw(picture)
-    pen.rounded_rectangle((100, 150, 540, 330), 24, outline=WHITE, width=6)
-    pen.text((SIZE[0] / 2, SIZE[1] / 2), f"{odometer} km", WHITE, font=_font(72), anchor="mm")
-    return _jpeg(picture)
-
-
 @cache
 def _font(size: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
     return ImageFont.load_default(size)
-
-
-def _jpeg(picture: Image.Image) -> bytes:
-    stream = io.BytesIO()
-    picture.save(stream, "JPEG", quality=70)
-    return stream.getvalue()
 
 
 FOLDER = Path(__file__).parent / "fleet_photos"
@@ -78,7 +70,15 @@ def add_photos(session: Session, fleet: dict[str, Vehicle]) -> None:
 
 def _note(session: Session, taken: list[tuple[Vehicle, CheckedFile]]) -> None:
     for vehicle, photo in taken:
-        session.add(_row(row_id(vehicle), photo))
+        session.add(
+            VehicleFile(
+                vehicle_id=row_id(vehicle),
+                group_name=photo.group,
+                key=photo.key,
+                content_type=photo.content_type,
+                size=photo.size,
+            )
+        )
         if photo.group == COVER:
             vehicle.image = photo.public_path
     session.flush()
@@ -89,13 +89,3 @@ def _photo(plate: str, side: str) -> CheckedFile:
     data = file_of(plate, side).read_bytes()
     key = f"public/{hashlib.sha256(data).hexdigest()[:24]}{secrets.token_hex(4)}.avif"
     return CheckedFile(side, key, "image/avif", len(data), {key: data})
-
-
-def _row(vehicle_id: int, photo: CheckedFile) -> VehicleFile:
-    return VehicleFile(
-        vehicle_id=vehicle_id,
-        group_name=photo.group,
-        key=photo.key,
-        content_type=photo.content_type,
-        size=photo.size,
-    )

@@ -37,8 +37,14 @@ def add_reviews(session: Session, now: datetime) -> None:
     for booking, vendor_id, at in session.execute(back).all():
         session.add_all(critic.of_trip(booking, vendor_id, at))
     session.flush()
-    _add_sums(session)
-    _report_one(session, now)
+    for kind, whose in ((Vehicle, Review.vehicle_id), (User, Review.vendor_id)):
+        own = (col(whose) == kind.id, col(Review.side) == "customer", col(Review.shown_at).is_not(None))
+        total: Any = select(func.coalesce(func.sum(Review.stars), 0)).where(*own).scalar_subquery()
+        many: Any = select(func.count()).select_from(Review).where(*own).scalar_subquery()
+        session.execute(update(kind).values(stars_total=total, reviews=many))
+    worst = select(Review).where(col(Review.shown_at).is_not(None), col(Review.side) == "customer")
+    if review := session.scalars(worst.order_by(col(Review.stars), col(Review.id)).limit(1)).first():
+        review.reported_at, review.reported_by, review.report_note = now, review.vendor_id, REPORT
 
 
 class _Critic:
@@ -91,18 +97,3 @@ class _Critic:
             if one.side == "customer" and at <= self.now and (one.stars < 4 or chance.randrange(100) < ANSWERED):
                 one.answer = next(self.texts["answers", "good" if one.stars > 3 else "bad"])
                 one.answered_at = at
-
-
-def _add_sums(session: Session) -> None:
-    for kind, whose in ((Vehicle, Review.vehicle_id), (User, Review.vendor_id)):
-        own = (col(whose) == kind.id, col(Review.side) == "customer", col(Review.shown_at).is_not(None))
-        total: Any = select(func.coalesce(func.sum(Review.stars), 0)).where(*own).scalar_subquery()
-        many: Any = select(func.count()).select_from(Review).where(*own).scalar_subquery()
-        session.execute(update(kind).values(stars_total=total, reviews=many))
-
-
-def _report_one(session: Session, now: datetime) -> None:
-    """Report one review, for the operator to look at."""
-    worst = select(Review).where(col(Review.shown_at).is_not(None), col(Review.side) == "customer")
-    if review := session.scalars(worst.order_by(col(Review.stars), col(Review.id)).limit(1)).first():
-        review.reported_at, review.reported_by, review.report_note = now, review.vendor_id, REPORT

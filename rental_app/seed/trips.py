@@ -47,14 +47,9 @@ def add_trips(session: Session, now: datetime, made: list[tuple[str, Booking]], 
     for road in roads:
         road.tell(begun[road.plate])
     session.flush()
-    _number_receipts(session, [trip for road in roads for trip in road.settled])
-    _add_photos(session, now, {row_id(booking): plate for plate, booking in made})
-
-
-def _number_receipts(session: Session, settled: list[tuple[datetime, int, int]]) -> None:
-    """Number the receipts of settled trips, each (when, booking, vendor): every demo vendor has a GST number."""
-    for at, booking_id, vendor_id in sorted(settled):
+    for at, booking_id, vendor_id in sorted(trip for road in roads for trip in road.settled):
         ledger.give_number(session, session.get_one(Booking, booking_id), vendor_id, at)
+    _add_photos(session, now, {row_id(booking): plate for plate, booking in made})
 
 
 def _add_photos(session: Session, now: datetime, plates: dict[int, str]) -> None:
