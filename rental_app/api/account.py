@@ -9,6 +9,15 @@ from rental_app.api.dependencies import NEVER_CACHED, Anyone, CurrentActor, Curr
 from rental_app.api.idempotency import OnlyOnceWithPassword
 from rental_app.api.routing import CallRouter
 from rental_app.infrastructure.db import read, run, write
+from rental_app.schemas.accounts import (
+    ChangeAnswer,
+    ChangesAnswer,
+    ChangeView,
+    ChangeWish,
+    Details,
+    EmailChange,
+    RecoveryAnswer,
+)
 from rental_app.schemas.passkeys import (
     NewPasskey,
     PasskeyAnswer,
@@ -16,14 +25,8 @@ from rental_app.schemas.passkeys import (
     PasskeyOptionsAnswer,
     PasskeysAnswer,
 )
-from rental_app.schemas.people import (
-    ChangeAnswer,
-    ChangesAnswer,
-    ChangeView,
-    ChangeWish,
+from rental_app.schemas.sign_in import (
     CodeLogin,
-    Details,
-    EmailChange,
     ForgottenPassword,
     LinkUse,
     LoginCodeWish,
@@ -33,7 +36,6 @@ from rental_app.schemas.people import (
     PasswordReset,
     Phone,
     PhoneCode,
-    RecoveryAnswer,
     RecoveryCodesAnswer,
     SessionsAnswer,
     StepAnswer,

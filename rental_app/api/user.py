@@ -5,7 +5,8 @@ from dataclasses import replace
 from rental_app.api.dependencies import NEVER_CACHED, Anyone, CurrentActor, TokenOwner, refusals
 from rental_app.api.routing import CallRouter
 from rental_app.infrastructure.db import read, write
-from rental_app.schemas.people import Credentials, LoginRefusal, ProfileUpdate, Registration, TokenAnswer, UserAnswer
+from rental_app.schemas.accounts import ProfileUpdate, Registration, UserAnswer
+from rental_app.schemas.sign_in import Credentials, LoginRefusal, TokenAnswer
 from rental_app.schemas.wire import Answer
 from rental_app.services.accounts import hashing, profile, sessions, sign_up
 from rental_app.services.accounts import login as accounts_login

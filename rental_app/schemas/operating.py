@@ -6,7 +6,8 @@ from pydantic import AfterValidator, Field
 
 from rental_app.domain.characters import without_hidden
 from rental_app.domain.errors import InvalidInputError
-from rental_app.schemas.people import Email, Mobile, Name, bank_account
+from rental_app.schemas.accounts import bank_account
+from rental_app.schemas.people import Email, Mobile, Name
 from rental_app.schemas.wire import (
     BLANK_IS_NONE,
     CLEAN,

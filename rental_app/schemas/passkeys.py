@@ -7,7 +7,7 @@ import orjson
 from pydantic import AfterValidator, Field
 
 from rental_app.domain.errors import InvalidInputError
-from rental_app.schemas.people import Device
+from rental_app.schemas.sign_in import Device
 from rental_app.schemas.wire import CLEAN, VISIBLE, Answer, Id, IndianTime, Wire, at_most
 
 MAX_NAME = 60

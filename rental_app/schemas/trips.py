@@ -11,8 +11,8 @@ from rental_app.domain.uploads import MAX_OBJECTION_PHOTOS
 from rental_app.domain.vendor_cancelling import CancelReason
 from rental_app.schemas.bookings import BookingView
 from rental_app.schemas.calendar import HandoverHours
-from rental_app.schemas.people import SixDigits
 from rental_app.schemas.reviews import TripReviews
+from rental_app.schemas.sign_in import SixDigits
 from rental_app.schemas.wire import (
     A_MOMENT,
     BLANK_IS_NONE,

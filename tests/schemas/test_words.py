@@ -13,11 +13,11 @@ from pydantic_core._pydantic_core import list_all_errors
 
 from rental_app import schemas
 from rental_app.domain.errors import InvalidInputError
+from rental_app.schemas.accounts import Registration
 from rental_app.schemas.bookings import BookingQuery, StatusChange
 from rental_app.schemas.earnings import EarningsRequest
 from rental_app.schemas.ical import ImportRequest
 from rental_app.schemas.labels import label_of
-from rental_app.schemas.people import Registration
 from rental_app.schemas.price_rules import PriceRuleIn
 from rental_app.schemas.quotes import QuoteRequest
 from rental_app.schemas.readings import Damage

@@ -14,7 +14,7 @@ from rental_app.domain.acts import PERSONAL, RETENTION, Act, changes, masked
 from rental_app.infrastructure.background import wait_for_rest
 from rental_app.infrastructure.db import read, write
 from rental_app.models import AuditEntry, CommissionPayment, IssuedPaper, LedgerEntry, PersonNote, User, Vehicle
-from rental_app.schemas.people import Credentials
+from rental_app.schemas.sign_in import Credentials
 from rental_app.services import maintenance
 from rental_app.services.accounts import login
 from rental_app.services.throttle import Caller

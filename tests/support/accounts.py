@@ -6,7 +6,8 @@ from sqlalchemy import select
 
 from rental_app.infrastructure.db import read, write
 from rental_app.models import Proof, User
-from rental_app.schemas.people import EmailChange, ForgottenPassword, PasswordChange, PasswordReset, Registration
+from rental_app.schemas.accounts import EmailChange, Registration
+from rental_app.schemas.sign_in import ForgottenPassword, PasswordChange, PasswordReset
 from rental_app.services.accounts import emails, passwords, proofs
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.accounts.proofs import Purpose

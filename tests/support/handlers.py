@@ -13,7 +13,7 @@ from sqlmodel import SQLModel
 
 import rental_app.web
 from rental_app.infrastructure.db import read
-from rental_app.schemas.people import ProfileUpdate, Registration
+from rental_app.schemas.accounts import ProfileUpdate, Registration
 from rental_app.web.session.base import SessionState
 from tests.support.rows import each
 from tests.support.shop import count

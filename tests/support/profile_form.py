@@ -3,7 +3,7 @@
 from playwright.sync_api import Locator, Page, expect
 
 from rental_app.infrastructure.db import read
-from rental_app.schemas.people import UserView
+from rental_app.schemas.accounts import UserView
 from rental_app.services.accounts import profile
 from tests.support.browser_steps import visit
 from tests.support.shop import Shop, actor

@@ -15,7 +15,9 @@ from rental_app.domain.errors import ConflictError, ForbiddenError
 from rental_app.infrastructure.db import read, write
 from rental_app.infrastructure.settings import settings
 from rental_app.models import Proof, User, Vehicle
-from rental_app.schemas.people import EmailChange, LinkUse, OwnLinkUse, spellings
+from rental_app.schemas.accounts import EmailChange
+from rental_app.schemas.people import spellings
+from rental_app.schemas.sign_in import LinkUse, OwnLinkUse
 from rental_app.services import audit, throttle
 from rental_app.services.accounts import login, profile, proofs, second_step, way_back
 from rental_app.services.accounts.actor import Actor, at_the_machine, has_confirmed_email, proven_owner

@@ -7,7 +7,8 @@ from typing import TypeVar
 import anyio
 import anyio.to_thread
 
-from rental_app.schemas.people import Credentials, Registration
+from rental_app.schemas.accounts import Registration
+from rental_app.schemas.sign_in import Credentials
 from rental_app.services import throttle
 from rental_app.services.queues import queued
 from rental_app.services.throttle import Caller

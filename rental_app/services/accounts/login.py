@@ -16,7 +16,8 @@ from rental_app.infrastructure.background import after_answer
 from rental_app.infrastructure.db import even_if_read_only, read, write
 from rental_app.infrastructure.security import address_digest, hash_password, password_matches, readings_of
 from rental_app.models import AuditEntry, User
-from rental_app.schemas.people import Credentials, StepAnswer, spellings
+from rental_app.schemas.people import spellings
+from rental_app.schemas.sign_in import Credentials, StepAnswer
 from rental_app.services import audit, throttle
 from rental_app.services.accounts import proofs, second_step, sessions
 from rental_app.services.accounts.actor import BLOCKED, Actor, lock_account, may_log_in, proven_owner

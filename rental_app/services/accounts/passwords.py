@@ -13,7 +13,8 @@ from rental_app.domain.errors import ConflictError
 from rental_app.infrastructure.db import read, write
 from rental_app.infrastructure.security import check_new_password, hash_password
 from rental_app.models import AccountChange, User
-from rental_app.schemas.people import ForgottenPassword, PasswordChange, PasswordReset, spellings
+from rental_app.schemas.people import spellings
+from rental_app.schemas.sign_in import ForgottenPassword, PasswordChange, PasswordReset
 from rental_app.services import audit, throttle
 from rental_app.services.accounts import emails, login, proofs, second_step, sessions, way_back
 from rental_app.services.accounts.actor import Actor, in_good_standing, proven_owner

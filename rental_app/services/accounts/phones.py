@@ -15,7 +15,7 @@ from rental_app.infrastructure import logs, metrics
 from rental_app.infrastructure.background import after_answer
 from rental_app.infrastructure.db import even_if_read_only, write
 from rental_app.models import User
-from rental_app.schemas.people import CodeLogin, Phone, PhoneCode
+from rental_app.schemas.sign_in import CodeLogin, Phone, PhoneCode
 from rental_app.services import audit, throttle
 from rental_app.services.accounts import letters, login, profile, proofs, second_step, sessions
 from rental_app.services.accounts.actor import Actor, in_good_standing, proven_owner

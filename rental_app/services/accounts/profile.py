@@ -16,7 +16,8 @@ from rental_app.domain.errors import ForbiddenError, InvalidInputError, NotFound
 from rental_app.domain.hours import format_time
 from rental_app.models import Location, User, Vehicle
 from rental_app.models.user import opening_hours
-from rental_app.schemas.people import Details, ProfileUpdate, UserView, clock_time, typed_place
+from rental_app.schemas.accounts import Details, ProfileUpdate, UserView
+from rental_app.schemas.people import clock_time, typed_place
 from rental_app.schemas.validation import refuse_together, validated
 from rental_app.services import audit, throttle
 from rental_app.services.accounts import second_step

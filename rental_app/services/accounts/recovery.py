@@ -19,7 +19,8 @@ from rental_app.domain.acts import Act
 from rental_app.domain.errors import ConflictError
 from rental_app.infrastructure.db import even_if_read_only
 from rental_app.models import Proof, User
-from rental_app.schemas.people import LinkUse, RecoveryView
+from rental_app.schemas.accounts import RecoveryView
+from rental_app.schemas.sign_in import LinkUse
 from rental_app.services import audit, throttle
 from rental_app.services.accounts import emails, proofs, way_back
 from rental_app.services.accounts.actor import Actor, at_the_machine, proven_owner, require_operator

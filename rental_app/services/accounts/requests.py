@@ -12,7 +12,7 @@ from rental_app.domain import clock
 from rental_app.domain.acts import Act
 from rental_app.domain.errors import ConflictError, NotFoundError
 from rental_app.models import AccountChange, User
-from rental_app.schemas.people import ChangeView, ChangeWish, bank_account
+from rental_app.schemas.accounts import ChangeView, ChangeWish, bank_account
 from rental_app.services import audit, throttle
 from rental_app.services.accounts import emails, second_step
 from rental_app.services.accounts.actor import Actor, require_operator, require_own_email, require_vendor

@@ -23,7 +23,8 @@ from rental_app.domain.errors import ConflictError, ForbiddenError, InvalidInput
 from rental_app.infrastructure.security import keyed_digest
 from rental_app.infrastructure.settings import settings
 from rental_app.models import LoginSession, Passkey, RecoveryCode, SecondStep, User
-from rental_app.schemas.people import StepSetup, spellings
+from rental_app.schemas.people import spellings
+from rental_app.schemas.sign_in import StepSetup
 from rental_app.services import audit, throttle
 from rental_app.services.accounts import proofs, sessions
 from rental_app.services.accounts.actor import Actor, lock_account, require_operator, require_own_email

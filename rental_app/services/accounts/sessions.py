@@ -20,7 +20,7 @@ from rental_app.infrastructure.db import even_if_read_only
 from rental_app.infrastructure.security import TOKEN_LIFE, address_digest, issue_token, read_token
 from rental_app.infrastructure.settings import settings
 from rental_app.models import KnownDevice, LoginSession, Member, User
-from rental_app.schemas.people import SessionView
+from rental_app.schemas.sign_in import SessionView
 from rental_app.services import audit, throttle
 from rental_app.services.accounts.actor import Actor, may_log_in
 from rental_app.services.accounts.letters import tell

@@ -12,11 +12,8 @@ from rental_app.domain.errors import ConflictError, InvalidInputError
 from rental_app.infrastructure.db import read, violated, write
 from rental_app.infrastructure.security import address_digest, check_new_password, hash_password
 from rental_app.models import User
-from rental_app.schemas.people import (
-    Registration,
-    as_signed_up,
-    typed_place,
-)
+from rental_app.schemas.accounts import Registration
+from rental_app.schemas.people import as_signed_up, typed_place
 from rental_app.schemas.validation import refuse_together, validated
 from rental_app.services import audit, throttle
 from rental_app.services.accounts import emails, sessions

@@ -9,7 +9,7 @@ from sqlmodel import Session, col
 from rental_app.domain.acts import Act
 from rental_app.infrastructure.db import even_if_read_only
 from rental_app.models import IcalFeed, KnownDevice, Member, User
-from rental_app.schemas.people import LinkUse
+from rental_app.schemas.sign_in import LinkUse
 from rental_app.services import audit, throttle
 from rental_app.services.accounts import proofs, second_step, sessions
 from rental_app.services.accounts.actor import proven_owner

@@ -18,7 +18,9 @@ from rental_app.domain.errors import (
 from rental_app.infrastructure.db import read, write
 from rental_app.infrastructure.security import hash_password, password_matches
 from rental_app.models import LoginSession, User, Vehicle
-from rental_app.schemas.people import Credentials, ProfileUpdate, Registration, as_signed_up
+from rental_app.schemas.accounts import ProfileUpdate, Registration
+from rental_app.schemas.people import as_signed_up
+from rental_app.schemas.sign_in import Credentials
 from rental_app.services.accounts import login, sessions, sign_up
 from rental_app.services.accounts import profile as accounts_profile
 from tests.support.accounts import LONGEST, PERSON, user_of

@@ -10,7 +10,7 @@ from rental_app.domain import clock
 from rental_app.domain.errors import NotAuthenticatedError, NotFoundError
 from rental_app.infrastructure.db import read, write
 from rental_app.models import KnownDevice, LoginSession, User
-from rental_app.schemas.people import Credentials, SessionView
+from rental_app.schemas.sign_in import Credentials, SessionView
 from rental_app.services import maintenance
 from rental_app.services.accounts import login, sessions, sign_up
 from rental_app.services.accounts.actor import Actor

@@ -13,7 +13,7 @@ from rental_app.domain.errors import (
 )
 from rental_app.infrastructure.db import read, write
 from rental_app.models import User, Vehicle
-from rental_app.schemas.people import LinkUse, OwnLinkUse, PasswordChange
+from rental_app.schemas.sign_in import LinkUse, OwnLinkUse, PasswordChange
 from rental_app.services.accounts import emails, passwords, sessions, sign_up
 from rental_app.services.fleet import vehicles
 from tests.conftest import Clock, forget

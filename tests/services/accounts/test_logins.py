@@ -11,7 +11,7 @@ from limits import parse
 from rental_app.domain.errors import NotAuthenticatedError, TooManyRequestsError
 from rental_app.infrastructure.db import read
 from rental_app.models import User
-from rental_app.schemas.people import Credentials
+from rental_app.schemas.sign_in import Credentials
 from rental_app.services import throttle
 from rental_app.services.accounts import hashing, login, sign_up
 from rental_app.services.throttle import Caller, Limit

@@ -12,7 +12,7 @@ from rental_app.domain import clock
 from rental_app.domain.errors import InvalidInputError, NotAuthenticatedError, RentalError, TooManyRequestsError
 from rental_app.infrastructure.db import read, write
 from rental_app.models import Outbox, Proof, User
-from rental_app.schemas.people import Credentials
+from rental_app.schemas.sign_in import Credentials
 from rental_app.services import maintenance
 from rental_app.services.accounts import login, passwords, proofs, sessions
 from tests.conftest import Clock

@@ -15,16 +15,8 @@ from rental_app.domain.errors import (
 )
 from rental_app.infrastructure.db import read, write
 from rental_app.models import LoginSession, Proof, SecondStep, User
-from rental_app.schemas.people import (
-    ChangeWish,
-    CodeLogin,
-    Credentials,
-    LinkUse,
-    LoginCodeWish,
-    Phone,
-    PhoneCode,
-    ProfileUpdate,
-)
+from rental_app.schemas.accounts import ChangeWish, ProfileUpdate
+from rental_app.schemas.sign_in import CodeLogin, Credentials, LinkUse, LoginCodeWish, Phone, PhoneCode
 from rental_app.services.accounts import emails, login, phones, profile, requests, sessions
 from rental_app.services.accounts.actor import Actor, require_confirmed_password
 from rental_app.services.throttle import Caller

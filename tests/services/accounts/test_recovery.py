@@ -18,7 +18,7 @@ from rental_app.domain.errors import (
 from rental_app.infrastructure.db import read, write
 from rental_app.models import AuditEntry, Outbox, User
 from rental_app.schemas.operating import Blocking, LockedFields, ReadOnlyRequest, RecoveryRequest, StopRequest
-from rental_app.schemas.people import Credentials, LinkUse
+from rental_app.schemas.sign_in import Credentials, LinkUse
 from rental_app.services import maintenance
 from rental_app.services.accounts import login, recovery, sessions
 from rental_app.services.accounts.proofs import Purpose

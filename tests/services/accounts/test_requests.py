@@ -6,7 +6,7 @@ from rental_app import people
 from rental_app.domain.errors import ConflictError, ForbiddenError, InvalidInputError, NotFoundError
 from rental_app.infrastructure.db import read, write
 from rental_app.models import User
-from rental_app.schemas.people import ChangeView, ChangeWish
+from rental_app.schemas.accounts import ChangeView, ChangeWish
 from rental_app.schemas.validation import validated
 from rental_app.services.accounts import requests
 from rental_app.services.accounts.actor import at_the_machine

@@ -18,7 +18,7 @@ from rental_app.domain.errors import (
 from rental_app.infrastructure.background import wait_for_rest
 from rental_app.infrastructure.db import read, write
 from rental_app.models import AuditEntry, LoginSession, Proof, RecoveryCode, SecondStep, User
-from rental_app.schemas.people import Credentials, PasswordChange, StepAnswer
+from rental_app.schemas.sign_in import Credentials, PasswordChange, StepAnswer
 from rental_app.services.accounts import login, passwords, profile, second_step, sessions
 from rental_app.services.accounts.actor import at_the_machine
 from tests.conftest import Clock

@@ -12,10 +12,11 @@ from rental_app.domain import counter as rules
 from rental_app.domain.errors import ConflictError, ForbiddenError, InvalidInputError, NotFoundError
 from rental_app.infrastructure.db import read, write
 from rental_app.models import Booking, Member, Outbox, User, Vehicle
+from rental_app.schemas.accounts import Registration
 from rental_app.schemas.counter import ChoicesRequest, CounterChoice
 from rental_app.schemas.earnings import EarningsRequest
-from rental_app.schemas.people import Credentials, ForgottenPassword, Registration
 from rental_app.schemas.reviews import ReviewRequest
+from rental_app.schemas.sign_in import Credentials, ForgottenPassword
 from rental_app.schemas.validation import validated
 from rental_app.schemas.wire import Page
 from rental_app.services import maintenance, vendors

@@ -8,7 +8,7 @@ import pytest
 from rental_app import people
 from rental_app.infrastructure.db import read, write
 from rental_app.models import Edition, Review, SecondStep, User
-from rental_app.schemas.people import ChangeWish
+from rental_app.schemas.accounts import ChangeWish
 from rental_app.schemas.reviews import ReportRequest
 from rental_app.services.accounts import requests
 from rental_app.services.reviews import writing

@@ -18,9 +18,9 @@ from rental_app.domain.errors import (
 from rental_app.infrastructure.db import read, write
 from rental_app.models import AccountChange, Booking, Outbox, User
 from rental_app.schemas.operating import Blocking, LockedFields, RequestDecision
-from rental_app.schemas.people import Credentials
 from rental_app.schemas.readings import ReturnData
 from rental_app.schemas.search import PageRequest
+from rental_app.schemas.sign_in import Credentials
 from rental_app.schemas.trips import PaymentRequest, TripView, VendorCancelRequest
 from rental_app.services.accounts import login, sessions
 from rental_app.services.accounts.actor import Actor

@@ -9,8 +9,8 @@ from rental_app.domain.errors import ForbiddenError, ReadOnlyError
 from rental_app.infrastructure.db import read, write
 from rental_app.models import Booking, Edition, Proposal, User
 from rental_app.schemas.operating import ReadOnlyRequest
-from rental_app.schemas.people import Credentials
 from rental_app.schemas.search import PageRequest
+from rental_app.schemas.sign_in import Credentials
 from rental_app.services import maintenance
 from rental_app.services.accounts import login, sessions
 from rental_app.services.accounts.actor import Actor

@@ -8,7 +8,7 @@ import pyotp
 from rental_app.domain import clock
 from rental_app.infrastructure.db import write
 from rental_app.models import User
-from rental_app.schemas.people import Phone, PhoneCode
+from rental_app.schemas.sign_in import Phone, PhoneCode
 from rental_app.services.accounts import passkeys, phones, second_step
 from rental_app.services.accounts.proofs import Purpose
 from rental_app.web.session.base import SessionState

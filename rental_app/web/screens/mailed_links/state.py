@@ -10,7 +10,7 @@ import reflex as rx
 from sqlmodel import Session
 
 from rental_app.domain.errors import NotAuthenticatedError, RentalError
-from rental_app.schemas.people import ForgottenPassword, LinkUse, OwnLinkUse, PasswordReset
+from rental_app.schemas.sign_in import ForgottenPassword, LinkUse, OwnLinkUse, PasswordReset
 from rental_app.schemas.validation import require_filled, validated
 from rental_app.services.accounts import emails, hashing, passwords, recovery, way_back
 from rental_app.services.throttle import Caller

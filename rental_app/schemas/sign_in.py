@@ -1,0 +1,186 @@
+"""Shapes of signing in: passwords, links and codes, second steps, and where an account is logged in."""
+
+import re
+from typing import Annotated
+
+from pydantic import AfterValidator, Field
+
+from rental_app.domain.characters import on_a_keyboard
+from rental_app.schemas.people import PhoneNumber, as_signed_up
+from rental_app.schemas.wire import CLEAN, Answer, IndianTime, Refusal, Text, Wire, at_most
+
+
+def token_in(text: str) -> str:
+    """The token of a link as people paste it: with the white space of a mail program, or the whole link."""
+    bare = re.sub(r"\s", "", text)
+    named = re.search(r"[?&]token=([\w-]+)", bare, re.ASCII)
+    return named[1] if named else bare
+
+
+# What a login is asked with: any text, of which all that matters is whether an account has it.
+LoginEmail = Annotated[str, at_most(320, 1), CLEAN, AfterValidator(as_signed_up)]
+NewPassword = Annotated[str, Field(min_length=1, max_length=1000)]
+Password = Annotated[NewPassword, Field(description="Password")]
+Device = Annotated[
+    Annotated[str, Field(max_length=200)] | None,
+    Field(description="A random text that a device keeps, so that its next login is not told as a new device's"),
+]
+LinkToken = Annotated[
+    str,
+    at_most(2000, 1),
+    AfterValidator(token_in),
+    Field(description="The token of the link, or the whole link; white space in it does not matter"),
+]
+
+
+class ForgottenPassword(Wire):
+    """The e-mail of an account whose password is forgotten."""
+
+    email: LoginEmail = Field(description="E-mail address")
+
+
+class LinkUse(Wire):
+    """What proves that an address is read."""
+
+    token: LinkToken
+
+
+class OwnLinkUse(LinkUse):
+    """The same, with the account's password where its owner is not logged in to it."""
+
+    password: NewPassword | None = Field(default=None, description="Password")
+
+
+class PasswordReset(Wire):
+    """A new password, and what proves that its account's e-mail is read."""
+
+    token: LinkToken
+    password: NewPassword = Field(description="The new password")
+
+
+class PasswordChange(Wire):
+    """The present password, and the new one."""
+
+    current: NewPassword = Field(description="The present password")
+    password: NewPassword = Field(description="The new password")
+
+
+class Credentials(Wire):
+    """A login. The email may be any text: all that matters is whether an account has it, as sign-up would write it."""
+
+    email: LoginEmail = Field(description="E-mail address")
+    password: Password
+    # A key that the device keeps, so that its owner is not told of it as of a new one.
+    device: Device = None
+
+
+def six_digits(text: str) -> str:
+    """The digits of a code, as people copy it: 123 456; raises ValueError."""
+    digits = re.sub(r"[\s-]", "", on_a_keyboard(text))
+    if not re.fullmatch(r"[0-9]{6}", digits):
+        raise ValueError("Enter the 6 digits of the code")
+    return digits
+
+
+SixDigits = Annotated[Text, AfterValidator(six_digits)]
+
+
+class Phone(Wire):
+    """A mobile number that a code is to be sent to."""
+
+    phone: PhoneNumber
+
+
+class LoginCodeWish(Phone):
+    """A mobile number that a code to log in with is to be sent to, and who asks."""
+
+    device: Annotated[str, Field(max_length=200)] | None = Field(
+        default=None,
+        description="The device's random text: the code is its own then, and a known device has texts of its own",
+    )
+
+
+class PhoneCode(Phone):
+    """A mobile number, and the code sent to it."""
+
+    code: SixDigits = Field(description="The six digits that were sent to the number")
+
+
+class CodeLogin(PhoneCode):
+    """A login by a code."""
+
+    device: Device = None
+
+
+class OwnPassword(Wire):
+    """The password of somebody who is logged in."""
+
+    password: Password
+
+
+class StepCode(Wire):
+    """A code of an authenticator app."""
+
+    code: Annotated[str, at_most(100, 1), CLEAN] = Field(
+        description="The six digits that the app shows, or a recovery code"
+    )
+
+
+class StepOff(StepCode):
+    """What turns the second step off, or makes new recovery codes."""
+
+    password: Password
+
+
+class StepAnswer(StepCode):
+    """The second step of a login."""
+
+    challenge: LinkToken = Field(description="What the login was refused with")
+    device: Device = None
+
+
+class LoginRefusal(Refusal):
+    """A login that was refused; one that a second step has to follow brings what that is given with."""
+
+    challenge: str | None = Field(default=None, description="Only with `second_step`: for the call that gives it")
+
+
+class StepSetup(Wire):
+    """What an authenticator app needs to know."""
+
+    secret: str = Field(description="The key to type into an authenticator app")
+    uri: str = Field(description="The same as an `otpauth://` address, to be shown as a QR code")
+
+
+class StepSetupAnswer(Answer, StepSetup):
+    """The key for an app, which counts once a code is confirmed."""
+
+
+class RecoveryCodesAnswer(Answer):
+    """Recovery codes that their owner has not yet kept; none once they are, and after a week."""
+
+    recovery_codes: list[str] = Field(
+        alias="recoveryCodes", description="Each stands in for the app once, for when it is lost"
+    )
+
+
+class SessionView(Wire):
+    """A device that is logged in."""
+
+    id: str = Field(description="What names it, for logging it out")
+    current: bool = Field(description="Whether it is the one that asks")
+    created_at: IndianTime = Field(alias="createdAt", description="When it logged in")
+    last_seen: IndianTime = Field(alias="lastSeen", description="When it was last used, to the hour")
+    device: str = Field(description="What it is, such as Chrome on Android")
+
+
+class SessionsAnswer(Answer):
+    """Where an account is logged in, this device first."""
+
+    sessions: list[SessionView] = Field(description="The devices that are logged in")
+
+
+class TokenAnswer(Answer):
+    """A fresh token."""
+
+    token: str = Field(description="The token, to be sent as `Authorization: Bearer`")
