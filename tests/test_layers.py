@@ -44,13 +44,13 @@ accounts.members
 files.storage files.limits files.process_limits files.pictures files.pdf_check files.check_process files.check_client
 files.checks files.pdf files.csv files.safe_http files.uploads files.orphans files.picture_sizes
 search.cache pricing.tariffs search.eligibility availability.holds
-search.index search.filters search.listings search.by_id search.search search.similar search.localities
+search.index search.filters search.listings search.search search.similar search.localities
 bookings.rows bookings.access bookings.events bookings.ledger
 bookings.free_dates bookings.proposals reviews.customers
 pricing.promotions pricing.quotes bookings.requests
 bookings.guests bookings.counter
 bookings.lists
-reviews.showing reviews.reading trips reviews fleet calendar vendors favourites earnings mail maintenance health
+reviews.reading trips reviews fleet calendar vendors favourites earnings mail maintenance health
 operating.versions operating
 console.table console.tables console.lists console.work console.acts console.evidence console.parts
 """.split()

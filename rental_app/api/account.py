@@ -18,20 +18,18 @@ from rental_app.schemas.accounts import (
     EmailChange,
     RecoveryAnswer,
 )
-from rental_app.schemas.passkeys import (
-    NewPasskey,
-    PasskeyAnswer,
-    PasskeyLogin,
-    PasskeyOptionsAnswer,
-    PasskeysAnswer,
-)
 from rental_app.schemas.sign_in import (
     CodeLogin,
     ForgottenPassword,
     LinkUse,
     LoginCodeWish,
+    NewPasskey,
     OwnLinkUse,
     OwnPassword,
+    PasskeyAnswer,
+    PasskeyLogin,
+    PasskeyOptionsAnswer,
+    PasskeysAnswer,
     PasswordChange,
     PasswordReset,
     Phone,

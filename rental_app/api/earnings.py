@@ -10,7 +10,7 @@ from rental_app.infrastructure.db import read, read_or_store
 from rental_app.schemas.bookings import BookingQuery
 from rental_app.schemas.earnings import EarningsAnswer, EarningsRequest
 from rental_app.services.bookings import lists
-from rental_app.services.earnings import reading, statements
+from rental_app.services.earnings import figures, statements
 
 router = CallRouter(prefix="/api/vendor", tags=["vendor"])
 Days = Annotated[EarningsRequest, Query()]
@@ -19,13 +19,13 @@ Days = Annotated[EarningsRequest, Query()]
 @router.get("/earnings", responses=refusals(401, 403, 429))
 def earnings(actor: CurrentVendor, days: Days) -> EarningsAnswer:
     """Charged, received, commission, net, deposits held and utilisation, a row for each month or vehicle."""
-    return read(reading.of_vendor, actor, days)
+    return read(figures.of_vendor, actor, days)
 
 
 @router.get("/earnings.csv", responses=a_file("text/csv") | refusals(401, 403, 429), response_class=Response)
 def earnings_csv(actor: CurrentVendor, days: Days) -> Response:
     """The same as CSV, for a spreadsheet."""
-    return _download(read(reading.as_csv, actor, days), "text/csv; charset=utf-8", "earnings.csv")
+    return _download(read(figures.as_csv, actor, days), "text/csv; charset=utf-8", "earnings.csv")
 
 
 @router.get("/bookings.csv", responses=a_file("text/csv") | refusals(401, 403, 429), response_class=Response)

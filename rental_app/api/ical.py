@@ -7,7 +7,7 @@ from fastapi import APIRouter, Path, Query, Response
 from rental_app.api.dependencies import Anyone, CurrentVendor, a_file, id_of, refusals
 from rental_app.api.idempotency import OnlyOnce
 from rental_app.infrastructure.db import read, write
-from rental_app.schemas.ical import (
+from rental_app.schemas.calendars import (
     FeedAnswer,
     FeedRequest,
     FeedsAnswer,

@@ -6,7 +6,7 @@ from rental_app.api.dependencies import CurrentStaff, CurrentVendor, id_of, refu
 from rental_app.api.idempotency import OnlyOnce
 from rental_app.api.routing import CallRouter
 from rental_app.infrastructure.db import read, write
-from rental_app.schemas.members import MemberAnswer, MemberRequest, MembersAnswer, MemberView
+from rental_app.schemas.accounts import MemberAnswer, MemberRequest, MembersAnswer, MemberView
 from rental_app.schemas.wire import Answer, Id
 from rental_app.services.accounts import members
 

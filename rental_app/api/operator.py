@@ -12,7 +12,7 @@ from rental_app.domain import clock
 from rental_app.domain.errors import InvalidInputError
 from rental_app.domain.money import to_rupees
 from rental_app.infrastructure.db import read, write
-from rental_app.schemas.operator import (
+from rental_app.schemas.operating import (
     Cell,
     OperatorColumn,
     OperatorListAnswer,

@@ -6,7 +6,7 @@ from fastapi import APIRouter, Path, Query, Request, Response
 
 from rental_app.api.dependencies import Anyone, parameters_of, query_of, refusals, unless_unchanged, written
 from rental_app.infrastructure.db import read
-from rental_app.schemas.calendar import CalendarAnswer, CalendarRequest
+from rental_app.schemas.calendars import CalendarAnswer, CalendarRequest
 from rental_app.schemas.catalogue import LocationsAnswer, ModelsAnswer, NamedAnswer, PincodeAnswer, PincodeRequest
 from rental_app.schemas.search import PageRequest, ShopRequest, VehiclesAnswer
 from rental_app.schemas.wire import Id, VehicleIdIn

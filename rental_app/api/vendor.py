@@ -22,6 +22,7 @@ from rental_app.api.submission import UPLOAD, FormOnlyOnce, Submitted, json_part
 from rental_app.domain.uploads import AVATAR, FILE_GROUPS
 from rental_app.infrastructure.db import read, run
 from rental_app.schemas.bookings import DashboardAnswer
+from rental_app.schemas.calendars import ToggleAnswer
 from rental_app.schemas.vehicles import (
     Asset,
     EditedFiles,
@@ -30,7 +31,6 @@ from rental_app.schemas.vehicles import (
     VehicleData,
     VendorVehiclesAnswer,
 )
-from rental_app.schemas.vendor_calendar import ToggleAnswer
 from rental_app.schemas.wire import Answer
 from rental_app.services.accounts import profile
 from rental_app.services.accounts.actor import Actor

@@ -8,7 +8,7 @@ from rental_app.api.dependencies import CurrentStaff, CurrentVendor, id_of, refu
 from rental_app.api.idempotency import OnlyOnce
 from rental_app.api.routing import CallRouter
 from rental_app.infrastructure.db import read, write
-from rental_app.schemas.vendor_calendar import (
+from rental_app.schemas.calendars import (
     BlockAnswer,
     BlockRefusal,
     BlockRequest,

@@ -1,7 +1,8 @@
-"""What cancelling a confirmed booking costs (specification, section 9; the percentages are deductions)."""
+"""What cancelling a confirmed booking costs, and why and how a vendor gives one up (specification, section 9)."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Literal
 
 EARLY = timedelta(hours=72)
 LATE = timedelta(hours=24)
@@ -75,3 +76,28 @@ def free(*, paid: int = 0, deposit: int = 0) -> CancellationTerms:
 def _share(paise: int, percent: int) -> int:
     """A percentage of an amount, half a paisa rounded up."""
     return (paise * percent + 50) // 100
+
+
+CancelReason = Literal["breakdown", "accident", "papers", "sold", "other"]
+# As the customer reads them.
+REASONS: dict[CancelReason, str] = {
+    "breakdown": "The vehicle has broken down",
+    "accident": "The vehicle had an accident",
+    "papers": "The vehicle's documents are not in order",
+    "sold": "The vehicle has been sold",
+    "other": "Another reason",
+}
+# After these nobody else can take the vehicle for the same days, unless the vendor says otherwise.
+BLOCKING = ("breakdown", "accident")
+# A booking given up this soon after it was confirmed was confirmed by mistake, and is not counted.
+TIME_FOR_MISTAKES = timedelta(minutes=2)
+COUNTED_FOR = timedelta(days=365)
+# How long a customer waits for their money before the vendor is reminded.
+REFUND_WITHIN = timedelta(days=3)
+# An equal vehicle stands no farther away than this (km).
+NEAR_KM = 5
+
+
+def is_counted(confirmed: datetime, cancelled: datetime) -> bool:
+    """Whether giving up a booking counts on the vendor's page."""
+    return cancelled - confirmed > TIME_FOR_MISTAKES

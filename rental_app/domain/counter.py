@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from rental_app.domain import afterwards, clock
+from rental_app.domain import clock, handover
 from rental_app.domain.clock import MAX_AHEAD, MAX_LENGTH, TOO_FAR, TOO_LONG, Window
 from rental_app.domain.errors import InvalidInputError
 from rental_app.domain.pricing import Kind, PriceLine, Quote
@@ -28,8 +28,8 @@ LINK_LASTS = timedelta(days=30)
 MOST_TEXTS, MOST_TEXTS_DAILY, MOST_TEXTS_TO_NUMBER = 3, 30, 200
 # Nobody can have an address below it (RFC 2606).
 GUESTS_HOST = "guest.invalid"
-TOO_LONG_AGO = f"Pickup can be at most {afterwards.WITH_REASON.days} days ago"
-WHY_SO_LATE = f"Pickup was over {afterwards.WITHOUT_REASON // clock.HOUR} hours ago: say why it is noted only now"
+TOO_LONG_AGO = f"Pickup can be at most {handover.WITH_REASON.days} days ago"
+WHY_SO_LATE = f"Pickup was over {handover.WITHOUT_REASON // clock.HOUR} hours ago: say why it is noted only now"
 WHY_OVER = "This rental is over already: say why it is noted only now"
 
 
@@ -39,7 +39,7 @@ def check_window(window: Window, instant: datetime) -> None:
     Raises InvalidInputError with a code for each limit.
     """
     rules = (
-        (window.pickup < instant - afterwards.WITH_REASON, "pickup_in_past", "pickupDate", TOO_LONG_AGO),
+        (window.pickup < instant - handover.WITH_REASON, "pickup_in_past", "pickupDate", TOO_LONG_AGO),
         (window.return_at <= window.pickup, "return_before_pickup", "returnDate", "Return must be after pickup"),
         (window.return_at - window.pickup > MAX_LENGTH, "too_long", "returnDate", TOO_LONG),
         (window.pickup > instant + MAX_AHEAD, "too_far", "pickupDate", TOO_FAR),
@@ -53,7 +53,7 @@ def check_reason(window: Window, instant: datetime, reason: str) -> None:
     Raises InvalidInputError (`pickup_in_past`, `return_in_past`).
     """
     rules = (
-        (window.pickup < instant - afterwards.WITHOUT_REASON, "pickup_in_past", "reason", WHY_SO_LATE),
+        (window.pickup < instant - handover.WITHOUT_REASON, "pickup_in_past", "reason", WHY_SO_LATE),
         (window.return_at <= instant, "return_in_past", "reason", WHY_OVER),
     )
     if not reason:

@@ -149,7 +149,7 @@ class TripReading(SQLModel, table=True):
 
 
 class TripDraft(SQLModel, table=True):
-    """What has been entered for a reading that is not final yet (`schemas.trip_drafts.Noted`)."""
+    """What has been entered for a reading that is not final yet (`schemas.readings.Noted`)."""
 
     __tablename__ = "trip_draft"
     __table_args__ = (CheckConstraint("kind IN ('handover', 'return')", name="ck_trip_draft_kind"),)

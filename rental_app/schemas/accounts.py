@@ -1,4 +1,4 @@
-"""Shapes of an account: sign-up, one's own profile, and what a vendor asks to have changed."""
+"""Shapes of an account: sign-up, one's own profile, what a vendor asks to have changed, and a vendor's members."""
 
 import re
 from typing import Annotated, Any, Literal
@@ -7,7 +7,7 @@ from pydantic import AfterValidator, Field, TypeAdapter, ValidationError, Valida
 
 from rental_app.domain import upi
 from rental_app.domain.characters import on_a_keyboard
-from rental_app.domain.gst import gst_number
+from rental_app.domain.registration import gst_number
 from rental_app.schemas.links import web_link
 from rental_app.schemas.people import (
     City,
@@ -279,3 +279,30 @@ class UserAnswer(Answer):
     """The user a token belongs to."""
 
     user: UserView = Field(description="The account and profile")
+
+
+class MemberRequest(Wire):
+    """The email of a person with an account."""
+
+    email: Email = Field(description="E-mail address")
+
+
+class MemberView(Wire):
+    """A member, by the id of their account; `name` is blank until they have done something for the vendor."""
+
+    id: ItsId
+    name: str = Field(description="The member's name, blank until they have done something for the vendor")
+    email: str = Field(description="E-mail address")
+    since: IndianTime = Field(description="Since when")
+
+
+class MemberAnswer(Answer):
+    """A new member."""
+
+    member: MemberView = Field(description="The member")
+
+
+class MembersAnswer(Answer):
+    """A vendor's members."""
+
+    members: list[MemberView] = Field(description="The members")

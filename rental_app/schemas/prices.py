@@ -1,25 +1,40 @@
-"""Shapes of all prices of a fleet in one table."""
+"""Shapes of prices: those of a whole fleet, and rules for certain days."""
 
 from collections.abc import Iterable
+from datetime import date
 from typing import Annotated, Any, Literal, NamedTuple
 
 from pydantic import AfterValidator, Field, RootModel
 
+from rental_app.domain.clock import Weekday
 from rental_app.domain.ids import MAX_ID
-from rental_app.domain.pricing import PLAN_NAMES
+from rental_app.domain.pricing import LEAST_PERCENT, MOST_PERCENT, PLAN_NAMES
 from rental_app.schemas.labels import field_name, label_of
+from rental_app.schemas.quotes import PriceLines
 from rental_app.schemas.vehicles import PriceIn, VendorPrice
 from rental_app.schemas.wire import (
     Answer,
     Body,
+    Day,
     Id,
+    ItsId,
+    PickupMoment,
+    PickupTime,
     PlanKilometres,
     PlanPrice,
     Refusal,
+    ReturnMoment,
+    ReturnTime,
+    RupeesOut,
+    Total,
     VehicleId,
     VehicleIdIn,
     VehicleIdOut,
+    VehicleOrAllIn,
+    VehicleOrAllOut,
+    WholeNumber,
     Wire,
+    documented_as_required,
 )
 
 # Four plans each for more vehicles than any vendor here has.
@@ -129,3 +144,84 @@ class PricesRefusal(Refusal):
     prices: list[FleetPrice] = Field(
         default=[], description="The current plans that somebody else has changed meanwhile"
     )
+
+
+RuleWeekday = Annotated[
+    Weekday | None, Field(description="The weekday of the days it applies to, null if it applies to dates")
+]
+
+
+class PriceRuleIn(Body):
+    """Percent more (or less) on Half and Full Days that begin on a weekday, or on the Indian days from `from` to `to`.
+
+    It applies to one vehicle, or to all the vendor's if none is given.
+    """
+
+    vehicle: VehicleOrAllIn = None
+    weekday: RuleWeekday = None
+    first_day: Day | None = Field(
+        default=None, alias="from", description="The first Indian day it applies to, null if it applies to a weekday"
+    )
+    last_day: Day | None = Field(
+        default=None, alias="to", description="The last Indian day it applies to, null if it applies to a weekday"
+    )
+    percent: Annotated[WholeNumber, Field(ge=LEAST_PERCENT, le=MOST_PERCENT)] = Field(
+        description="Percent more, or less if negative"
+    )
+
+
+class PriceRuleView(Wire):
+    """A rule in force."""
+
+    id: ItsId
+    vehicle: VehicleOrAllOut
+    weekday: RuleWeekday
+    first_day: date | None = Field(
+        alias="from", description="The first Indian day it applies to, null if it applies to a weekday"
+    )
+    last_day: date | None = Field(
+        alias="to", description="The last Indian day it applies to, null if it applies to a weekday"
+    )
+    percent: int = Field(description="Percent more, or less if negative")
+
+
+class PriceRulesAnswer(Answer):
+    """A vendor's rules in order of precedence, highest first."""
+
+    rules: list[PriceRuleView] = Field(description="The rules, the first of which takes precedence")
+
+
+class PriceRuleAnswer(Answer):
+    """The rule created."""
+
+    rule: PriceRuleView = Field(description="The rule")
+
+
+class PreviewRequest(PriceRuleIn):
+    """A rule not created yet, or the rule with the id `rule` changed to this, and a rental to be priced under it.
+
+    A bare date means the vendor's opening time; the dates may be further ahead than customers can book.
+    """
+
+    model_config = documented_as_required("pickupDate", "returnDate")
+
+    rule: Id | None = Field(default=None, description="Id of the rule that is to be changed, null for a new one")
+    car: VehicleIdIn
+    pickup: PickupMoment = Field(default="", alias="pickupDate")
+    return_at: ReturnMoment = Field(default="", alias="returnDate")
+
+
+class Preview(Wire):
+    """What a customer would pay with a rule, without deposit and extras; `before` is the total without the change."""
+
+    pickup: PickupTime = Field(alias="pickupDate")
+    return_at: ReturnTime = Field(alias="returnDate")
+    lines: PriceLines
+    total: Total
+    before: RupeesOut = Field(description="The total without the change, in rupees")
+
+
+class PreviewAnswer(Answer):
+    """A rental priced under a rule."""
+
+    preview: Preview = Field(description="The rental's price under the rule")

@@ -6,7 +6,7 @@ from pydantic import AfterValidator, BeforeValidator, Field
 
 from rental_app.domain.characters import made_storable, on_a_keyboard
 from rental_app.domain.pricing import EXTRAS, Extra, Kind
-from rental_app.schemas.calendar import Stretch
+from rental_app.schemas.calendars import Stretch
 from rental_app.schemas.wire import (
     CLEAN,
     Amount,

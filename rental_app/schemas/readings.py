@@ -1,10 +1,12 @@
-"""Shapes of handovers and returns: what the vendor reads at the vehicle, and what a return costs."""
+"""Shapes of readings: a handover, a return, what it costs, and what is entered for them step by step."""
 
+from datetime import datetime
 from typing import Annotated, Literal, get_args
 
 from pydantic import Field, PlainSerializer
 
 from rental_app.domain.money import to_rupees
+from rental_app.domain.uploads import MAX_FILES_A_GROUP, TripGroup
 from rental_app.schemas.bookings import BalanceNow
 from rental_app.schemas.trips import Between, LineKind, Note, NoteOut
 from rental_app.schemas.wire import (
@@ -12,6 +14,7 @@ from rental_app.schemas.wire import (
     Amount,
     Answer,
     Body,
+    Id,
     Odometer,
     OdometerIn,
     PastTime,
@@ -135,3 +138,42 @@ class SettlementAnswer(Answer):
     kept_of_deposit: RupeesOut = Field(alias="keptOfDeposit", description="How much of the deposit is kept, in rupees")
     balance: BalanceNow
     deposit_back: Between = Field(alias="depositBack", description="The period in which the deposit is returned")
+
+
+ReadingKind = Literal["handover", "return"]
+
+
+class SentPhoto(Wire):
+    """A photo that was uploaded ahead; `name` is its file name on the vendor's phone."""
+
+    id: Id
+    name: Annotated[str, Field(max_length=300)]
+
+
+class NotedDamage(Damage):
+    """One item of damage, with its photo."""
+
+    photo: SentPhoto
+
+
+class Noted(Wire):
+    """What has been entered so far, or one step of it; what is missing is None."""
+
+    papers_seen: list[Paper] | None = Field(default=None, alias="papersSeen", max_length=8)
+    odometer: Odometer | None = None
+    fuel_eighths: Eighths | None = Field(default=None, alias="fuelEighths")
+    helmets: Few | None = None
+    speedings: Few | None = None
+    photos: dict[TripGroup, Annotated[list[SentPhoto], Field(max_length=MAX_FILES_A_GROUP)]] = {}
+    damages: Annotated[list[NotedDamage], Field(max_length=MAX_DAMAGES)] = []
+    reason: ReturnReason | None = None
+    # Without one, it is when the reading becomes final.
+    went_out_at: PastTime = Field(default=None, alias="wentOutAt")
+    came_back_at: PastTime = Field(default=None, alias="cameBackAt")
+    # When anything was last entered; steps do not say so, and drafts of earlier versions don't.
+    saved_at: datetime | None = Field(default=None, alias="savedAt")
+
+    @property
+    def sent(self) -> list[SentPhoto]:
+        """Every photo, those of damages last."""
+        return [photo for photos in self.photos.values() for photo in photos] + [one.photo for one in self.damages]

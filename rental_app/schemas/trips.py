@@ -6,11 +6,11 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from rental_app.domain.account import PaymentMethod
+from rental_app.domain.cancellation import CancelReason
 from rental_app.domain.settlement import ChargeKind, stored_kind
 from rental_app.domain.uploads import MAX_OBJECTION_PHOTOS
-from rental_app.domain.vendor_cancelling import CancelReason
 from rental_app.schemas.bookings import BookingView
-from rental_app.schemas.calendar import HandoverHours
+from rental_app.schemas.calendars import HandoverHours
 from rental_app.schemas.reviews import TripReviews
 from rental_app.schemas.sign_in import SixDigits
 from rental_app.schemas.wire import (

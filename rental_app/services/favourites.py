@@ -14,7 +14,7 @@ from rental_app.schemas.favourites import FavouriteView
 from rental_app.services import throttle
 from rental_app.services.accounts.actor import Actor, lock_account
 from rental_app.services.search import listings
-from rental_app.services.search.by_id import vehicles_by_id
+from rental_app.services.search.listings import vehicles_by_id
 from rental_app.services.throttle import Caller
 
 FULL = f"You have {MOST} favourites, which is the limit: remove one first"

@@ -13,7 +13,7 @@ from rental_app.services.earnings import statements
 from rental_app.services.files import uploads
 from rental_app.services.fleet import drafts
 from rental_app.services.mail import reminders
-from rental_app.services.reviews import showing
+from rental_app.services.reviews import writing
 
 
 def sweep(session: Session, instant: datetime) -> list[str]:
@@ -24,7 +24,7 @@ def sweep(session: Session, instant: datetime) -> list[str]:
     Returns the store keys no longer used.
     """
     # First, because it locks vehicles, which are always locked before bookings.
-    showing.show_due(session, instant)
+    writing.show_due(session, instant)
     expire_stale(session, instant)
     proposals.lapse(session, instant)
     reminders.put_due(session, instant)

@@ -12,7 +12,7 @@ from fastapi.testclient import TestClient
 from rental_app.domain import clock
 from rental_app.infrastructure.db import read
 from rental_app.models import IcalImport
-from rental_app.schemas.vendor_calendar import CalendarSpan, CalendarVehicle
+from rental_app.schemas.calendars import CalendarSpan, CalendarVehicle
 from rental_app.services.calendar import vendor_calendar
 from rental_app.services.calendar.ical import imports, process_client
 from rental_app.services.calendar.ical import reading as ical_reading

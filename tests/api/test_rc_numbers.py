@@ -10,11 +10,11 @@ from sqlmodel import Session, col, select
 from rental_app.domain import clock
 from rental_app.infrastructure.db import read
 from rental_app.models import Outbox, User
+from rental_app.schemas.calendars import CalendarSpan
 from rental_app.schemas.earnings import EarningsRequest
-from rental_app.schemas.vendor_calendar import CalendarSpan
 from rental_app.services.accounts.profile import payee
 from rental_app.services.calendar import vendor_calendar
-from rental_app.services.earnings import reading, today
+from rental_app.services.earnings import dashboard, figures
 from rental_app.services.earnings.dashboard import overview
 from rental_app.services.mail import messages
 from rental_app.services.trips import detail
@@ -93,7 +93,7 @@ def test_the_vendors_pages_tell_vehicles_apart(shop: Shop) -> None:
     trip = confirmed(shop)
     book(shop.customer, wanted(shop.vehicle, days=20))
     vendor, instant, named = actor(shop.vendor), clock.now(), f"Honda Activa 6G, {shop.vehicle.rc_number}"
-    day = day_page(read(today.of_vendor, vendor), instant)
+    day = day_page(read(dashboard.day_of_vendor, vendor), instant)
     assert [card.title for card in day.requests] == [named]
     assert {line.vehicle for each in day.week for line in each.movements} == {named}
     found = read(overview, vendor)
@@ -102,7 +102,7 @@ def test_the_vendors_pages_tell_vehicles_apart(shop: Shop) -> None:
     assert page
     assert {line.title for line in page.recent} == {named}
     assert {booking_table_row(view, instant).title for view in found.figures.recent_bookings} == {named}
-    earned = read(reading.of_vendor, vendor, EarningsRequest.model_validate({"by": "vehicle"}))
+    earned = read(figures.of_vendor, vendor, EarningsRequest.model_validate({"by": "vehicle"}))
     assert [row.label for row in earned.rows] == [named]
     calendar = read(vendor_calendar.of_vendor, vendor, CalendarSpan())
     shown = calendar_page(calendar, clock.indian_today(instant), 14, 0, 1)

@@ -26,8 +26,7 @@ from rental_app.domain.uploads import (
 from rental_app.infrastructure.db import read, write
 from rental_app.infrastructure.settings import settings
 from rental_app.models import User
-from rental_app.schemas.readings import PAPERS, HandoverData, ReturnData
-from rental_app.schemas.trip_drafts import Noted
+from rental_app.schemas.readings import PAPERS, HandoverData, Noted, ReturnData
 from rental_app.schemas.validation import validated
 from rental_app.services.accounts.actor import at_the_machine
 from rental_app.services.files import limits, storage, uploads

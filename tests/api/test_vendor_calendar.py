@@ -8,7 +8,7 @@ from fastapi.testclient import TestClient
 
 from rental_app.domain import clock
 from rental_app.infrastructure.db import read
-from rental_app.schemas.vendor_calendar import CalendarSpan
+from rental_app.schemas.calendars import CalendarSpan
 from rental_app.services.calendar import vendor_calendar
 from tests.conftest import Clock
 from tests.support.booking_steps import book

@@ -17,10 +17,9 @@ from rental_app.domain.characters import (
     without_links,
 )
 from rental_app.domain.ids import read_id
-from rental_app.schemas.accounts import EmailChange, Registration
+from rental_app.schemas.accounts import EmailChange, MemberRequest, Registration
 from rental_app.schemas.counter import GuestRequest
 from rental_app.schemas.links import map_link, web_link
-from rental_app.schemas.members import MemberRequest
 from rental_app.schemas.operating import LockedFields, RecoveryRequest
 from rental_app.schemas.people import Email, Name, as_signed_up, spellings
 from rental_app.schemas.sign_in import Credentials, ForgottenPassword

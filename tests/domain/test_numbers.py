@@ -9,8 +9,7 @@ from stdnum import luhn
 
 from rental_app.domain import upi
 from rental_app.domain.contacts import mobile, phone_link, search_words
-from rental_app.domain.gst import gst_number
-from rental_app.domain.registration import STATE_CODES, chassis_number, engine_number, rc_number, rc_part
+from rental_app.domain.registration import STATE_CODES, chassis_number, engine_number, gst_number, rc_number, rc_part
 
 SERIES = "ABCDEFGHJKLMNPQRSTUVWXYZ"
 

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from rental_app.domain import clock
 from rental_app.infrastructure.db import read, write
-from rental_app.schemas.vendor_calendar import CalendarEntry, CalendarSpan
+from rental_app.schemas.calendars import CalendarEntry, CalendarSpan
 from rental_app.services.bookings import requests
 from rental_app.services.calendar import vendor_calendar
 from tests.e2e.conftest import PHONE, Browse

@@ -15,10 +15,10 @@ from rental_app import schemas
 from rental_app.domain.errors import InvalidInputError
 from rental_app.schemas.accounts import Registration
 from rental_app.schemas.bookings import BookingQuery, StatusChange
+from rental_app.schemas.calendars import ImportRequest
 from rental_app.schemas.earnings import EarningsRequest
-from rental_app.schemas.ical import ImportRequest
 from rental_app.schemas.labels import label_of
-from rental_app.schemas.price_rules import PriceRuleIn
+from rental_app.schemas.prices import PriceRuleIn
 from rental_app.schemas.quotes import QuoteRequest
 from rental_app.schemas.readings import Damage
 from rental_app.schemas.search import PageSearch, ShopRequest

@@ -39,7 +39,7 @@ NEITHER = {
     "looks at a form or a query alone": (
         "accounts.profile.read_profile accounts.sign_up.registration fleet.drafts.content search.filters.filters_in"
     ),
-    "looks at the calendar alone": "earnings.reading.first_of_twelve_months fleet.listing_checks.years",
+    "looks at the calendar alone": "earnings.figures.first_of_twelve_months fleet.listing_checks.years",
     "looks at the pincodes alone": "catalogue.is_known",
     "looks at the disk alone, after a counted upload": "files.storage.require_reserve",
     "looks at uploads, which are counted before they are read": (

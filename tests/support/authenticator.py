@@ -13,7 +13,7 @@ from webauthn.helpers import bytes_to_base64url as written
 from rental_app.infrastructure.db import write
 from rental_app.infrastructure.settings import settings
 from rental_app.models import User
-from rental_app.schemas.passkeys import NewPasskey
+from rental_app.schemas.sign_in import NewPasskey
 from rental_app.services.accounts import passkeys
 from rental_app.services.accounts.actor import Actor
 from tests.support.shop import actor

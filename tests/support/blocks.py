@@ -5,8 +5,7 @@ from typing import Any
 
 from rental_app.domain.errors import ConflictError
 from rental_app.infrastructure.db import engine, read, write
-from rental_app.schemas.calendar import CalendarRequest
-from rental_app.schemas.vendor_calendar import BufferAnswer, BufferRequest
+from rental_app.schemas.calendars import BufferAnswer, BufferRequest, CalendarRequest
 from rental_app.services.bookings import free_dates
 from rental_app.services.calendar import blocks
 from rental_app.services.pricing import quotes

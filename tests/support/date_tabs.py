@@ -6,7 +6,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from rental_app.domain import clock
 from rental_app.infrastructure.db import read
-from rental_app.schemas.vendor_calendar import CalendarSpan
+from rental_app.schemas.calendars import CalendarSpan
 from rental_app.services.calendar import vendor_calendar
 from tests.support.booking_steps import ask, book
 from tests.support.browser_my_booking import path, question

@@ -16,7 +16,7 @@ from rental_app.schemas.validation import validated
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.bookings import counter
 from rental_app.services.mail import messages
-from rental_app.services.mail.texts import TextMessage
+from rental_app.services.mail.messages import TextMessage
 from tests.support.shop import actor, wire
 
 GUEST = {"name": "Suresh Babu", "phone": "+91 90000 20288"}

@@ -9,7 +9,7 @@ from rental_app.models import Outbox, User
 from rental_app.schemas.trips import TripView
 from rental_app.services.bookings.guests import CodeSent
 from rental_app.services.mail import messages
-from rental_app.services.mail.texts import TextMessage
+from rental_app.services.mail.messages import TextMessage
 from rental_app.services.trips import answers
 from tests.support.shop import actor
 

@@ -8,8 +8,7 @@ from playwright.sync_api import Page, expect
 from rental_app.domain.uploads import FILE_GROUPS
 from rental_app.infrastructure.db import read, write
 from rental_app.models import Booking, Vehicle
-from rental_app.schemas.price_rules import PriceRuleIn
-from rental_app.schemas.prices import FleetPrices
+from rental_app.schemas.prices import FleetPrices, PriceRuleIn
 from rental_app.schemas.reviews import ReviewRequest
 from rental_app.services.fleet import price_rules
 from rental_app.services.fleet import prices as fleet_prices

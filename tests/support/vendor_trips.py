@@ -8,8 +8,7 @@ from sqlmodel import col
 from rental_app.domain import clock
 from rental_app.infrastructure.db import write
 from rental_app.models import Booking, TripReading
-from rental_app.schemas.readings import PAPERS, HandoverData, ReturnData
-from rental_app.schemas.trip_drafts import Noted, SentPhoto
+from rental_app.schemas.readings import PAPERS, HandoverData, Noted, ReturnData, SentPhoto
 from rental_app.schemas.trips import TripView
 from rental_app.seed.fleet import LISTINGS
 from rental_app.seed.photos import photos

@@ -12,7 +12,7 @@ from rental_app.domain import clock
 from rental_app.domain.acts import Act
 from rental_app.domain.errors import ConflictError, NotFoundError
 from rental_app.models import Booking, BookingEvent, FormerMember, Member, Outbox, User, Vehicle
-from rental_app.schemas.members import MemberRequest, MemberView
+from rental_app.schemas.accounts import MemberRequest, MemberView
 from rental_app.schemas.people import spellings
 from rental_app.services import audit, throttle
 from rental_app.services.accounts.actor import Actor, in_good_standing, lock_account, require_staff, require_vendor

@@ -42,7 +42,7 @@ from rental_app.infrastructure import logs, metrics
 from rental_app.infrastructure.db import even_if_read_only, write
 from rental_app.infrastructure.settings import settings
 from rental_app.models import Passkey, User
-from rental_app.schemas.passkeys import NewPasskey, PasskeyLogin, PasskeyView
+from rental_app.schemas.sign_in import NewPasskey, PasskeyLogin, PasskeyView
 from rental_app.services import audit, throttle
 from rental_app.services.accounts import proofs, second_step
 from rental_app.services.accounts.actor import (

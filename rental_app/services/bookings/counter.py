@@ -9,7 +9,7 @@ from limits import parse
 from sqlalchemy import BindParameter, bindparam, select, update
 from sqlmodel import Session, col
 
-from rental_app.domain import afterwards, clock, counter
+from rental_app.domain import clock, counter, handover
 from rental_app.domain.acts import Act
 from rental_app.domain.booking_events import EventKind
 from rental_app.domain.bookings import BookingSource, BookingStatus, TripStage
@@ -111,7 +111,7 @@ def confirm(
     requests.insert_at_once(session, booking, rental, instant, lambda window: counter.is_possible(window, instant))
     if customer.is_guest:
         guests.begin_link(session, booking, customer, actor.vendor)
-    begun = afterwards.happened_before(booking.pickup_at, instant)
+    begun = handover.happened_before(booking.pickup_at, instant)
     events.record(session, booking, EventKind.CONFIRMED, "vendor", instant, actor.id, note, happened_at=begun)
     if counter.asks_reason(rental.window, instant):
         late = {"pickup": clock.indian(booking.pickup_at), "return": clock.indian(booking.return_at), "reason": note}

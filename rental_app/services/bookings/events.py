@@ -14,7 +14,7 @@ from rental_app.infrastructure import metrics
 from rental_app.infrastructure.db import on_commit
 from rental_app.models import Booking, BookingEvent, Outbox, TripReading, Vehicle
 from rental_app.models.vehicle import Columns
-from rental_app.schemas.trip_drafts import ReadingKind
+from rental_app.schemas.readings import ReadingKind
 from rental_app.services.bookings.rows import BookingRow
 
 TOGETHER_FOR = timedelta(minutes=2)

@@ -11,7 +11,7 @@ from rental_app.domain.clock import HORIZON, Window
 from rental_app.domain.errors import ConflictError, InvalidInputError
 from rental_app.domain.free_windows import is_free, nearest_free
 from rental_app.models import Listing, Vehicle
-from rental_app.schemas.calendar import CalendarAnswer, CalendarRequest, OpenFrom, Stretch
+from rental_app.schemas.calendars import CalendarAnswer, CalendarRequest, OpenFrom, Stretch
 from rental_app.services import throttle
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.availability import holds

@@ -17,8 +17,8 @@ from rental_app.domain.reviews import rating
 from rental_app.infrastructure.constants import with_constants
 from rental_app.models import TITLE, Booking, Columns, LedgerEntry, Snapshot, TripReading, User, Vehicle, titled
 from rental_app.schemas.bookings import Balance, BookedCar, BookedModel, BookingView, Contact, VendorBookingView
+from rental_app.schemas.calendars import BookingInTheWay
 from rental_app.schemas.quotes import QuoteLine
-from rental_app.schemas.vendor_calendar import BookingInTheWay
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.availability.holds import Moment, is_waiting, standing
 

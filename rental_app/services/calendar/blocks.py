@@ -16,7 +16,7 @@ from rental_app.domain.clock import Window
 from rental_app.domain.errors import ConflictError, InvalidInputError, NotFoundError
 from rental_app.infrastructure.db import violated
 from rental_app.models import Block, Booking, User, Vehicle
-from rental_app.schemas.vendor_calendar import BlockRequest, BlockView, BufferAnswer, BufferRequest
+from rental_app.schemas.calendars import BlockRequest, BlockView, BufferAnswer, BufferRequest
 from rental_app.services import audit, throttle
 from rental_app.services.accounts.actor import Actor, own_ids, require_own, require_staff, require_vendor
 from rental_app.services.availability.holds import lasts_past, standing

@@ -14,13 +14,13 @@ from rental_app.domain.bookings import BookingStatus, TripStage
 from rental_app.domain.clock import Window
 from rental_app.domain.errors import InvalidInputError
 from rental_app.models import TITLE, Block, Booking, Columns, IcalImport, TripReading, User, Vehicle, titled
-from rental_app.schemas.calendar import OpenFrom
-from rental_app.schemas.vendor_calendar import (
+from rental_app.schemas.calendars import (
     CalendarEntry,
     CalendarSpan,
     CalendarVehicle,
     Clash,
     EntryKind,
+    OpenFrom,
     VendorCalendarAnswer,
 )
 from rental_app.services import throttle

@@ -33,7 +33,7 @@ from rental_app.services import issued_papers, throttle
 from rental_app.services.accounts.actor import Actor, require_vendor
 from rental_app.services.bookings.ledger import issued_lines, when_paid
 from rental_app.services.bookings.rows import counted_at, counted_within, line_vehicle, lines_of
-from rental_app.services.earnings.reading import joined, statement
+from rental_app.services.earnings.figures import joined, statement
 from rental_app.services.files.pdf import add_facts, add_table, blank, when
 
 # How long after its month's end a statement that nobody has asked for is frozen, and how many one sweep freezes.

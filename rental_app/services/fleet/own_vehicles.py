@@ -16,7 +16,7 @@ from rental_app.schemas.vehicles import Asset, AssetModelName, FileView, VendorM
 from rental_app.schemas.wire import Page
 from rental_app.services import throttle
 from rental_app.services.accounts.actor import Actor, require_staff, require_vendor, unknown_vehicle
-from rental_app.services.fleet import files as fleet_files
+from rental_app.services.fleet import papers as fleet_files
 from rental_app.services.paging import Slice, paged
 from rental_app.services.pricing.tariffs import priced
 from rental_app.services.search.eligibility import platform_verdict

@@ -1,17 +1,114 @@
-"""Papers of vehicles that expire, and the bookings this affects."""
+"""The papers and photos of listed vehicles: which are kept, which are removed, who sees them, which expire."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
+from typing import NamedTuple
 
-from sqlalchemy import ColumnElement, or_, select
+from sqlalchemy import ColumnElement, delete, or_, select
 from sqlmodel import Session, col
 
 from rental_app.domain import clock
 from rental_app.domain.bookings import TripStage
+from rental_app.domain.errors import InvalidInputError
 from rental_app.domain.papers import last_day_of_warning
-from rental_app.models import TITLE, Booking, Vehicle, titled
+from rental_app.domain.uploads import MAX_FILES_A_GROUP, TOO_MANY
+from rental_app.models import TITLE, Booking, Vehicle, VehicleFile, titled
+from rental_app.schemas.vehicles import FileView
+from rental_app.services.accounts.actor import Actor
 from rental_app.services.bookings.rows import is_open
+from rental_app.services.files.storage import CheckedFile, objects_of
+
+
+class _Stored(NamedTuple):
+    """A file that a vehicle has."""
+
+    id: int | None
+    group_name: str
+    key: str
+
+
+def put(
+    session: Session, vehicle: Vehicle, files: Sequence[CheckedFile], drop: Sequence[int] | None = None
+) -> list[str]:
+    """Give a vehicle new files; returns store keys no longer used.
+
+    `drop` are the ids of the files to remove, None for those of every group that gets new ones. Raises
+    InvalidInputError if that would empty a group that had files, or give one too many.
+    """
+    own = (
+        select(col(VehicleFile.id), col(VehicleFile.group_name), col(VehicleFile.key))
+        .where(col(VehicleFile.vehicle_id) == vehicle.id)
+        .order_by(col(VehicleFile.id))
+    )
+    had = [_Stored(*row) for row in session.execute(own)]
+    sent = {file.group for file in files}
+    gone = [row for row in had if (row.group_name in sent if drop is None else row.id in drop)]
+    stays = [row for row in had if row not in gone]
+    _check_groups(had, stays, files)
+    session.execute(delete(VehicleFile).where(col(VehicleFile.id).in_([row.id for row in gone])))
+    session.add_all(
+        VehicleFile(
+            vehicle_id=vehicle.id or 0,
+            group_name=f.group,
+            key=f.key,
+            content_type=f.content_type,
+            size=f.size,
+            stored_bytes=f.stored_bytes,
+        )
+        for f in files
+    )
+    if gone or files:
+        vehicle.image = _cover(gone, stays, files) or vehicle.image
+    session.flush()
+    booked = _booked_pictures(session, vehicle) if gone else set()
+    return [name for row in gone if f"/media/{row.key}" not in booked for name in objects_of(row.key)]
+
+
+def _booked_pictures(session: Session, vehicle: Vehicle) -> set[str]:
+    """The paths of the pictures that bookings of a vehicle still show."""
+    pictures = select(col(Booking.booked)["image"].as_string()).where(col(Booking.vehicle_id) == vehicle.id).distinct()
+    return set(session.scalars(pictures))
+
+
+def missing_documents(groups: Sequence[str]) -> InvalidInputError:
+    """The error for upload groups without a file."""
+    message = f"Please upload documents for: {', '.join(groups)}"
+    return InvalidInputError(
+        message, code="missing_documents", fields=dict.fromkeys(groups, "Upload at least one file")
+    )
+
+
+def _check_groups(had: Sequence[_Stored], stays: Sequence[_Stored], files: Sequence[CheckedFile]) -> None:
+    left = [row.group_name for row in stays] + [file.group for file in files]
+    if emptied := sorted({row.group_name for row in had} - set(left)):
+        raise missing_documents(emptied)
+    for group in sorted(set(left)):
+        if left.count(group) > MAX_FILES_A_GROUP:
+            message = f"{group}: {TOO_MANY}"
+            raise InvalidInputError(message, code="too_many_files", fields={group: message})
+
+
+def _cover(gone: Sequence[_Stored], stays: Sequence[_Stored], files: Sequence[CheckedFile]) -> str:
+    """The path of the picture customers see first; '' when there is no Front photo."""
+    old = [f"/media/{row.key}" for row in stays if row.group_name == "Front"]
+    new = [file.public_path for file in files if file.group == "Front"]
+    # A photo that replaces another replaces it on the card too.
+    fronts = new + old if any(row.group_name == "Front" for row in gone) else old + new
+    return fronts[0] if fronts else ""
+
+
+def of_actor(session: Session, actor: Actor, *among: ColumnElement[bool]) -> dict[int, list[FileView]]:
+    """Every file of the actor's vehicles, or of those that meet conditions, by vehicle."""
+    conditions = (col(Vehicle.vendor_id) == actor.id, *among)
+    own = select(VehicleFile).join(Vehicle).where(*conditions).order_by(col(VehicleFile.id))
+    by_vehicle: dict[int, list[FileView]] = {}
+    for row in session.scalars(own).all():
+        public = row.key.startswith("public/")
+        url = f"/media/{row.key}" if public else f"/api/vendor/files/{row.id}"
+        view = FileView(id=row.id, group=row.group_name, url=url, content_type=row.content_type, size=row.size)
+        by_vehicle.setdefault(row.vehicle_id, []).append(view)
+    return by_vehicle
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from rental_app.domain.errors import ConflictError, InvalidInputError, NotFoundE
 from rental_app.domain.hours import resolve
 from rental_app.domain.pricing import quote
 from rental_app.models import PriceRule
-from rental_app.schemas.price_rules import Preview, PreviewRequest, PriceRuleIn, PriceRuleView
+from rental_app.schemas.prices import Preview, PreviewRequest, PriceRuleIn, PriceRuleView
 from rental_app.schemas.quotes import QuoteLine
 from rental_app.schemas.wire import read_window
 from rental_app.services import audit, throttle

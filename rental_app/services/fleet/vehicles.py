@@ -15,9 +15,9 @@ from rental_app.domain.uploads import FILE_GROUPS, require_group
 from rental_app.infrastructure.db import violated
 from rental_app.infrastructure.settings import settings
 from rental_app.models import Vehicle, VehiclePrice
+from rental_app.schemas.calendars import BookingInTheWay, ToggleAnswer
 from rental_app.schemas.validation import refuse_together, validated
 from rental_app.schemas.vehicles import EditedFiles, EditedVehicle, PickupPlace, VehicleData, require_fields
-from rental_app.schemas.vendor_calendar import BookingInTheWay, ToggleAnswer
 from rental_app.schemas.wire import Identified
 from rental_app.services import audit, throttle
 from rental_app.services.accounts import emails
@@ -26,8 +26,8 @@ from rental_app.services.bookings import rows
 from rental_app.services.files import limits, uploads
 from rental_app.services.files.checks import CheckedUploads
 from rental_app.services.files.storage import CheckedFile
-from rental_app.services.fleet import files as fleet_files
 from rental_app.services.fleet import listing_checks
+from rental_app.services.fleet import papers as fleet_files
 
 LISTED = "Vehicle listed successfully"
 _NOT_COLUMNS = {"id", "type_id", "manufacturer_id", "prices", "drop_files", *PickupPlace.model_fields}

@@ -12,7 +12,7 @@ import httpx2
 from rental_app.domain.errors import UnavailableError
 from rental_app.infrastructure import db
 from rental_app.infrastructure.settings import settings
-from rental_app.services.mail.texts import TextMessage
+from rental_app.services.mail.messages import TextMessage
 
 log = logging.getLogger(__name__)
 SECONDS = 20

@@ -1,11 +1,13 @@
-"""Messages of the outbox as e-mails: text, HTML, and the booking for the calendar."""
+"""The messages of the outbox as they are sent: e-mails to both sides of bookings and about accounts, and texts."""
 
+import json
 from collections.abc import Iterator, Sequence
 from datetime import timedelta
 from email.message import EmailMessage
 from email.utils import format_datetime, formataddr
 from functools import cache
 from pathlib import Path
+from string import Formatter
 from typing import NamedTuple
 
 from jinja2 import Environment, FileSystemLoader, Template
@@ -15,11 +17,12 @@ from sqlmodel import Session, col
 import rental_app.content
 from rental_app.content.figures import FIGURES
 from rental_app.content.messages import ACCOUNT_WORDS, ADDED_LETTER, CUSTOMER, MEMBER, VENDOR, WORDS, Words
-from rental_app.domain import afterwards, clock, settlement
+from rental_app.content.texts import TEXTS
+from rental_app.domain import clock, handover, settlement
 from rental_app.domain.booking_events import EventKind, Standing, meaning_of
 from rental_app.domain.bookings import BookingStatus, TripStage
 from rental_app.domain.characters import without_links
-from rental_app.domain.contacts import has_mailbox
+from rental_app.domain.contacts import INDIA_CODE, has_mailbox
 from rental_app.domain.money import format_rupees
 from rental_app.infrastructure.settings import settings
 from rental_app.models import Booking, Member, Outbox, Proof, User, Vehicle, snapshots
@@ -30,8 +33,33 @@ from rental_app.services.bookings import events, ledger
 from rental_app.services.bookings.guests import page_for
 from rental_app.services.bookings.ledger import is_open, open_balance
 from rental_app.services.bookings.rows import booking_row, booking_view
-from rental_app.services.mail.texts import TextMessage, compose_text
 from rental_app.services.trips import papers
+
+
+class TextMessage(NamedTuple):
+    """A text to a number, such as +919876543210: its words, and of which registered template with which values."""
+
+    to: str
+    text: str
+    template: str
+    values: dict[str, str]
+
+
+def compose_text(session: Session, letter: Outbox) -> TextMessage | None:
+    """The text of a row of the outbox; None if it has no recipient, or its proof can no longer be used."""
+    if not letter.to:
+        return None
+    values = {"product": settings().product_name, "host": settings().host, "url": settings().public_url}
+    values |= json.loads(letter.note)
+    if letter.proof_id is not None:
+        proof = session.get(Proof, letter.proof_id)
+        if proof is None or not proofs.is_live(proof, clock.now()):
+            return None
+        values["code" if proofs.is_code(proof) else "token"] = proofs.secret_of(proof)
+    template = TEXTS[letter.kind]
+    used = {name: values[name] for _, name, _, _ in Formatter().parse(template) if name}
+    return TextMessage(f"+{INDIA_CODE}{letter.to}", template.format(**used), letter.kind, used)
+
 
 Facts = list[tuple[str, str]]
 MINUTES_TO_SAY, HOURS_TO_SAY = 90, 48
@@ -227,7 +255,7 @@ def _noted_later(session: Session, booking: Booking) -> str:
     came_back, noted = events.read_at(session, booking, "return"), events.noted_at(session, booking, "return")
     if came_back is None or noted is None or came_back == noted:
         return ""
-    return f"{afterwards.both_times(came_back, noted, 'the vendor')}; late hours go by it, and may be objected to"
+    return f"{handover.both_times(came_back, noted, 'the vendor')}; late hours go by it, and may be objected to"
 
 
 def _letter(

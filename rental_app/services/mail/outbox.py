@@ -21,7 +21,7 @@ from rental_app.models import Outbox
 from rental_app.services.accounts import letters
 from rental_app.services.accounts.letters import TEXT
 from rental_app.services.mail import delivery, messages
-from rental_app.services.mail.texts import TextMessage
+from rental_app.services.mail.messages import TextMessage
 
 log = logging.getLogger(__name__)
 BATCH = 2

@@ -8,7 +8,7 @@ from sqlalchemy import func, select
 from sqlmodel import Session, col
 
 from rental_app.content.messages import COMMISSION_PAID
-from rental_app.domain import afterwards, clock
+from rental_app.domain import clock, handover
 from rental_app.domain.acts import Act
 from rental_app.domain.clock import Window
 from rental_app.domain.errors import ConflictError, NotFoundError
@@ -20,7 +20,7 @@ from rental_app.services.accounts.actor import Actor
 from rental_app.services.accounts.letters import tell
 from rental_app.services.accounts.operators import enter
 from rental_app.services.earnings import statements
-from rental_app.services.earnings.sums import commissions
+from rental_app.services.earnings.figures import commissions
 
 NOTED = "Payment noted, and the vendor is told"
 
@@ -53,7 +53,7 @@ def note_paid(session: Session, actor: Actor, vendor_id: int, month: str, paymen
     enter(actor)
     vendor = _held(session, vendor_id)
     instant = clock.now()
-    paid_at = afterwards.paid_at(payment.paid_on, _window(month).pickup, instant)
+    paid_at = handover.paid_at(payment.paid_on, _window(month).pickup, instant)
     before = _of_vendor(session, vendor, month)
     _require_possible(session, before, month, payment)
     paise = payment.amount if payment.direction == "in" else -payment.amount

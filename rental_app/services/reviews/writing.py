@@ -1,26 +1,84 @@
-"""Reviews: written, answered by who was reviewed, and hidden or shown again by an operator."""
+"""Writing reviews, reporting and judging them, and when they become visible, with their sums."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
-from sqlalchemy import select
+from sqlalchemy import select, update
 from sqlmodel import Session, col
 
 from rental_app.domain import clock
 from rental_app.domain.acts import Act
 from rental_app.domain.bookings import BookingSource
-from rental_app.domain.errors import ConflictError, ForbiddenError
+from rental_app.domain.errors import ConflictError, ForbiddenError, NotFoundError
 from rental_app.domain.reviews import TIME_TO_REVIEW
-from rental_app.models import Review, Vehicle
+from rental_app.models import Outbox, Review, User, Vehicle
 from rental_app.schemas.reviews import ReportRequest, ReviewReplyRequest, ReviewRequest, ReviewView
 from rental_app.schemas.trips import TripView
 from rental_app.services import audit, throttle
 from rental_app.services.accounts.actor import Actor, require_operator
 from rental_app.services.bookings import events
 from rental_app.services.bookings.access import Trip, hold
-from rental_app.services.reviews import reading, showing
-from rental_app.services.reviews.showing import add_to_sums, unknown_review
+from rental_app.services.reviews import reading
 from rental_app.services.trips import detail as trips
+
+# In one sweep; the next one takes the rest.
+MOST = 500
+
+
+def show(session: Session, reviews: Sequence[Review], instant: datetime) -> None:
+    """Make reviews visible, add their stars to the sums and notify the people they are about.
+
+    The caller has locked the rows of their vehicles, so that nothing shows or changes them meanwhile.
+    """
+    # Every transaction that changes the sums of several vendors uses this order, which avoids deadlocks.
+    for review in sorted(reviews, key=lambda one: (one.vendor_id, one.id)):
+        review.shown_at = instant
+        add_to_sums(session, review)
+        about = review.customer_id if review.side == "vendor" else review.vendor_id
+        tell(session, review, "reviewed", about, instant)
+    session.flush()
+
+
+def show_due(session: Session, instant: datetime) -> int:
+    """Show reviews whose other side has not written in time; returns how many there were."""
+    due = (col(Review.shown_at).is_(None), col(Review.show_by) <= instant)
+    vehicles = set(session.scalars(select(col(Review.vehicle_id)).where(*due).limit(MOST)))
+    if not vehicles:
+        return 0
+    of_vehicles = select(col(Vehicle.id)).where(col(Vehicle.id).in_(vehicles)).order_by(col(Vehicle.id))
+    session.execute(of_vehicles.with_for_update())
+    reviews = session.scalars(select(Review).where(*due, col(Review.vehicle_id).in_(vehicles))).all()
+    show(session, reviews, instant)
+    return len(reviews)
+
+
+def unknown_review() -> NotFoundError:
+    """The error for a review that does not exist, or that the actor may not see."""
+    return NotFoundError("There is no such review", code="unknown_review")
+
+
+def add_to_sums(session: Session, review: Review, sign: int = 1) -> None:
+    """Add a customer's review to the sums of vehicle and vendor, or with -1 subtract it."""
+    if review.side != "customer":
+        return
+    for kind, id_ in ((Vehicle, review.vehicle_id), (User, review.vendor_id)):
+        sums = {"stars_total": kind.stars_total + sign * review.stars, "reviews": kind.reviews + sign}
+        session.execute(update(kind).where(col(kind.id) == id_).values(sums))
+
+
+def tell(session: Session, review: Review, kind: str, user_id: int, instant: datetime) -> None:
+    """Put a message about a review into the outbox, once."""
+    session.add(
+        Outbox(
+            key=f"{kind} {review.id}",
+            kind=kind,
+            user_id=user_id,
+            booking_id=review.booking_id,
+            created_at=instant,
+            due_at=instant,
+        )
+    )
+
 
 THANKS = "Thank you for your review"
 
@@ -51,7 +109,7 @@ def write(session: Session, actor: Actor, ref: str, request: ReviewRequest) -> T
         raise ConflictError(f"Reviews are possible for {days} days after the return", code="too_late_to_review")
     written[trip.side] = _take(session, trip, written.get(trip.side), request, until, instant)
     if len(written) > 1:
-        showing.show(session, list(written.values()), instant)
+        show(session, list(written.values()), instant)
     return trips.trip_view(session, trip)
 
 
@@ -94,7 +152,7 @@ def answer(session: Session, actor: Actor, review_id: int, request: ReviewReplyR
     if review.answered_at:
         raise ConflictError("You have answered this review already", code="already_answered")
     review.answer, review.answered_at = request.text, instant
-    showing.tell(session, review, "review_answered", review.customer_id, instant)
+    tell(session, review, "review_answered", review.customer_id, instant)
     session.flush()
     return reading.of_id(session, review.id)
 
@@ -121,7 +179,7 @@ def _held(session: Session, actor: Actor, review_id: int) -> Review:
     """A review that the actor can see, locked; raises NotFoundError."""
     review = session.scalars(select(Review).where(col(Review.id) == review_id).with_for_update()).first()
     if review is None or not reading.may_see(session, review, actor.id):
-        raise showing.unknown_review()
+        raise unknown_review()
     return review
 
 

@@ -9,10 +9,9 @@ from rental_app.domain import cancellation, clock
 from rental_app.domain.acts import Act
 from rental_app.domain.booking_events import EventKind
 from rental_app.domain.bookings import BookingSource, BookingStatus, TripStage, WhyCancelled
-from rental_app.domain.cancellation import CancellationTerms
+from rental_app.domain.cancellation import BLOCKING, COUNTED_FOR, REASONS, CancellationTerms, is_counted
 from rental_app.domain.errors import ConflictError, InvalidInputError
 from rental_app.domain.money import format_rupees
-from rental_app.domain.vendor_cancelling import BLOCKING, COUNTED_FOR, REASONS, is_counted
 from rental_app.models import Block, Booking, BookingEvent, Vehicle
 from rental_app.schemas.trips import Cancellation, CancelRequest, TripView, VendorCancelRequest
 from rental_app.services import audit, throttle

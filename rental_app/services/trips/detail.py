@@ -26,7 +26,7 @@ from rental_app.models import (
     User,
     Vehicle,
 )
-from rental_app.schemas.calendar import OpenFrom
+from rental_app.schemas.calendars import OpenFrom
 from rental_app.schemas.trips import (
     Between,
     Happening,

@@ -10,8 +10,16 @@ from rental_app.domain.errors import ConflictError
 from rental_app.domain.money import to_rupees
 from rental_app.domain.uploads import DAMAGE_GROUP, trip_group, trip_upload
 from rental_app.models import TripDraft, Vehicle
-from rental_app.schemas.readings import MAX_DAMAGES, HandoverData, ReturnData, SettlementAnswer, SettlementRequest
-from rental_app.schemas.trip_drafts import Noted, NotedDamage, ReadingKind
+from rental_app.schemas.readings import (
+    MAX_DAMAGES,
+    HandoverData,
+    Noted,
+    NotedDamage,
+    ReadingKind,
+    ReturnData,
+    SettlementAnswer,
+    SettlementRequest,
+)
 from rental_app.schemas.trips import TripView
 from rental_app.schemas.validation import validated
 from rental_app.services import throttle

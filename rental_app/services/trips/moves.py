@@ -13,12 +13,12 @@ from rental_app.domain import clock
 from rental_app.domain.account import LedgerKind
 from rental_app.domain.booking_events import EventKind
 from rental_app.domain.bookings import BookingStatus, TripStage
+from rental_app.domain.cancellation import NEAR_KM
 from rental_app.domain.clock import Window
 from rental_app.domain.counter import CONTINUES, REPLACES
 from rental_app.domain.errors import ConflictError, InvalidInputError, RentalError
 from rental_app.domain.pricing import PriceLine, at_most, sorted_extras
 from rental_app.domain.settlement import BREAKDOWN
-from rental_app.domain.vendor_cancelling import NEAR_KM
 from rental_app.infrastructure import db
 from rental_app.models import Booking, BookingEvent, Listing, MoveTerms, Snapshot, TripReading, User, Vehicle
 from rental_app.schemas.bookings import VendorBookingView

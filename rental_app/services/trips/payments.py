@@ -7,7 +7,7 @@ from sqlalchemy import select
 from sqlmodel import Session, col
 
 from rental_app.domain import account as kinds
-from rental_app.domain import afterwards, clock
+from rental_app.domain import clock, handover
 from rental_app.domain.account import LedgerKind
 from rental_app.domain.booking_events import EventKind
 from rental_app.domain.bookings import BookingStatus, TripStage
@@ -62,7 +62,7 @@ def record(session: Session, actor: Actor, ref: str, request: PaymentRequest, ke
         return detail.trip_view(session, trip)
     require_room(ledger.lines(session, trip.booking))
     first = min(trip.booking.created_at, trip.booking.pickup_at)
-    paid_at = afterwards.paid_at(request.paid_on, first, instant)
+    paid_at = handover.paid_at(request.paid_on, first, instant)
     ledger.require_open(session, trip.vendor_id, paid_at, instant)
     parts = _parts(ledger.standing(session, trip.booking), trip, request)
     for number, (kind, paise) in enumerate(parts):

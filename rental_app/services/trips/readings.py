@@ -7,12 +7,18 @@ from typing import Any
 from sqlalchemy import func, select
 from sqlmodel import Session, col
 
-from rental_app.domain import afterwards, clock, settlement
+from rental_app.domain import clock, settlement
 from rental_app.domain.account import LedgerKind
 from rental_app.domain.booking_events import EventKind
 from rental_app.domain.bookings import TripStage
 from rental_app.domain.errors import ConflictError, InvalidInputError
-from rental_app.domain.handover import EARLIEST_BEFORE_PICKUP, handover_refusal
+from rental_app.domain.handover import (
+    EARLIEST_BEFORE_PICKUP,
+    handover_refusal,
+    happened_before,
+    is_noted_afterwards,
+    time_of,
+)
 from rental_app.domain.money import format_rupees, grouped
 from rental_app.domain.settlement import Charge, Readings
 from rental_app.domain.uploads import DAMAGE_GROUP, TRIP_GROUPS
@@ -72,7 +78,7 @@ def record_handover(
     if proposal and proposal.kind == "move":
         proposals.end(session, proposal, proposals.WITHDRAWN, instant)
     trip.booking.stage = TripStage.OUT
-    before = afterwards.happened_before(went_out, instant)
+    before = happened_before(went_out, instant)
     events.record(session, trip.booking, EventKind.HANDED_OVER, "vendor", instant, actor.id, note, happened_at=before)
     return detail.trip_view(session, trip)
 
@@ -83,7 +89,7 @@ def went_out_at(session: Session, booking: Booking, at: datetime | None, instant
     Raises ConflictError (too early, window over) without a time, and InvalidInputError naming `wentOutAt` for a wrong
     one.
     """
-    if at is None and afterwards.is_noted_afterwards(booking.pickup_at, booking.created_at):
+    if at is None and is_noted_afterwards(booking.pickup_at, booking.created_at):
         return booking.pickup_at
     refusal = handover_refusal(booking.pickup_at, booking.return_at, instant)
     if refusal and (at is None or refusal[0] == "too_early"):
@@ -93,7 +99,7 @@ def went_out_at(session: Session, booking: Booking, at: datetime | None, instant
     earliest = booking.pickup_at - EARLIEST_BEFORE_PICKUP
     # Not before it came back from another trip.
     first = max(earliest, session.scalars(trips.where(*own)).one() or earliest)
-    went_out = afterwards.time_of(at, "wentOutAt", first, instant, "it could go out")
+    went_out = time_of(at, "wentOutAt", first, instant, "it could go out")
     if went_out >= booking.return_at:
         message = f"The rental was over at {clock.friendly(booking.return_at)}"
         raise InvalidInputError(message, code="too_late", fields={"wentOutAt": message})
@@ -102,7 +108,7 @@ def went_out_at(session: Session, booking: Booking, at: datetime | None, instant
 
 def _times(at: datetime, instant: datetime) -> dict[str, Any]:
     """When something was, and when it was noted, if that is later."""
-    return {"at": at, "noted_at": instant if afterwards.happened_before(at, instant) else None}
+    return {"at": at, "noted_at": instant if happened_before(at, instant) else None}
 
 
 class UnpaidError(ConflictError):
@@ -201,7 +207,7 @@ def record_return(
     proposals.withdraw(session, trip.booking, instant)
     trip.booking.stage = TripStage.RETURNED
     keep_of_deposit(session, actor, trip, instant)
-    before = afterwards.happened_before(came_back, instant)
+    before = happened_before(came_back, instant)
     why = "The vehicle broke down: nothing is charged for being late" if data.reason else ""
     events.record(session, trip.booking, EventKind.RETURNED, "vendor", instant, actor.id, why, happened_at=before)
     ledger.settle_if_even(session, trip.booking, trip.vendor_id, instant)
@@ -213,7 +219,7 @@ def came_back_at(handover: TripReading, at: datetime | None, instant: datetime) 
 
     Raises InvalidInputError naming `cameBackAt` for a time before the handover or in the future.
     """
-    return afterwards.time_of(at, "cameBackAt", handover.at, instant, "the handover")
+    return time_of(at, "cameBackAt", handover.at, instant, "the handover")
 
 
 def _charge(

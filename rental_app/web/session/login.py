@@ -10,8 +10,7 @@ import reflex as rx
 from rental_app.domain.errors import RentalError
 from rental_app.infrastructure.db import run
 from rental_app.schemas.accounts import Registration
-from rental_app.schemas.passkeys import PasskeyLogin, passkey_form
-from rental_app.schemas.sign_in import CodeLogin, Credentials, Phone, StepAnswer
+from rental_app.schemas.sign_in import CodeLogin, Credentials, PasskeyLogin, Phone, StepAnswer, passkey_form
 from rental_app.schemas.validation import refuse_together, require_filled, ticked, validated
 from rental_app.services.accounts import actor, hashing, login, passkeys, phones
 from rental_app.services.accounts import sign_up as accounts_sign_up

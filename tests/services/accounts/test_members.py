@@ -1,7 +1,7 @@
 """People who are made members of a vendor are told so by e-mail, once, and only while it is true."""
 
 from rental_app.infrastructure.db import write
-from rental_app.schemas.members import MemberRequest
+from rental_app.schemas.accounts import MemberRequest
 from rental_app.services.accounts import members
 from tests.conftest import Clock
 from tests.support.mailbox import Post, send_all, text_of, waiting

@@ -12,7 +12,7 @@ from rental_app.domain.errors import (
 )
 from rental_app.infrastructure.db import read, write
 from rental_app.models import User
-from rental_app.schemas.members import MemberRequest
+from rental_app.schemas.accounts import MemberRequest
 from rental_app.schemas.sign_in import Credentials, PasswordReset
 from rental_app.services.accounts import login, members, operators, passwords, sessions
 from rental_app.services.accounts.actor import at_the_machine

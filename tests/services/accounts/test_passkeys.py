@@ -12,8 +12,7 @@ from rental_app.domain.errors import ConflictError, InvalidInputError, NotFoundE
 from rental_app.infrastructure.db import read, write
 from rental_app.infrastructure.settings import settings
 from rental_app.models import AuditEntry, LoginSession, Passkey, Proof, User
-from rental_app.schemas.passkeys import PasskeyLogin
-from rental_app.schemas.sign_in import Credentials
+from rental_app.schemas.sign_in import Credentials, PasskeyLogin
 from rental_app.services.accounts import login, operators, passkeys, second_step, sessions
 from rental_app.services.accounts.actor import at_the_machine
 from rental_app.services.accounts.proofs import Purpose

@@ -15,8 +15,16 @@ from rental_app.infrastructure.security import password_matches
 from rental_app.models import AuditEntry, IcalFeed, KnownDevice, Member, Passkey, Proof, SecondStep, User, Vehicle
 from rental_app.schemas.accounts import ChangeWish, Details, EmailChange
 from rental_app.schemas.operating import RecoveryRequest
-from rental_app.schemas.passkeys import PasskeyLogin
-from rental_app.schemas.sign_in import Credentials, LinkUse, OwnLinkUse, PasswordChange, Phone, PhoneCode, StepAnswer
+from rental_app.schemas.sign_in import (
+    Credentials,
+    LinkUse,
+    OwnLinkUse,
+    PasskeyLogin,
+    PasswordChange,
+    Phone,
+    PhoneCode,
+    StepAnswer,
+)
 from rental_app.services import maintenance
 from rental_app.services.accounts import (
     emails,

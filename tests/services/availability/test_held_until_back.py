@@ -7,9 +7,8 @@ import pytest
 from rental_app.domain import clock
 from rental_app.infrastructure.db import read, write
 from rental_app.models import Booking, Vehicle
-from rental_app.schemas.calendar import CalendarRequest
+from rental_app.schemas.calendars import BlockRequest, BlockView, CalendarRequest, CalendarSpan
 from rental_app.schemas.trips import TripView
-from rental_app.schemas.vendor_calendar import BlockRequest, BlockView, CalendarSpan
 from rental_app.services.bookings import free_dates
 from rental_app.services.calendar import blocks, vendor_calendar
 from rental_app.services.search import search

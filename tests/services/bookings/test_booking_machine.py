@@ -12,8 +12,8 @@ from rental_app.domain import clock
 from rental_app.domain.errors import ConflictError
 from rental_app.infrastructure.db import read, write
 from rental_app.schemas.bookings import BookingRequest, StatusChange
+from rental_app.schemas.calendars import BlockRequest, BufferRequest
 from rental_app.schemas.trips import ExtendRequest
-from rental_app.schemas.vendor_calendar import BlockRequest, BufferRequest
 from rental_app.seed.tables import row_id
 from rental_app.services.bookings import lists, requests
 from rental_app.services.calendar import blocks

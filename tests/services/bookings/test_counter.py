@@ -23,7 +23,7 @@ from rental_app.services import maintenance, vendors
 from rental_app.services.accounts import passwords
 from rental_app.services.accounts.login import sign_in
 from rental_app.services.bookings import counter
-from rental_app.services.earnings import reading as earnings
+from rental_app.services.earnings import figures as earnings
 from rental_app.services.mail import messages
 from rental_app.services.reviews import writing
 from tests.conftest import Clock

@@ -13,7 +13,7 @@ from rental_app.models import AuditEntry, Booking, Outbox, Proof, User
 from rental_app.schemas.bookings import VendorBookingView
 from rental_app.services.bookings import counter, guests
 from rental_app.services.mail import messages
-from rental_app.services.mail.texts import TextMessage
+from rental_app.services.mail.messages import TextMessage
 from rental_app.services.trips import guest_page
 from tests.conftest import Clock
 from tests.support.booking_steps import alter, book

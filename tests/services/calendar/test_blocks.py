@@ -16,7 +16,7 @@ from rental_app.domain import clock
 from rental_app.domain.clock import Window
 from rental_app.infrastructure.db import begin, engine, read, write
 from rental_app.models import Booking, IcalImport
-from rental_app.schemas.vendor_calendar import BlockRequest, BlockView
+from rental_app.schemas.calendars import BlockRequest, BlockView
 from rental_app.services.bookings import free_dates
 from rental_app.services.calendar import blocks
 from rental_app.services.calendar.ical import imports

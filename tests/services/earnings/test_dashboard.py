@@ -10,8 +10,8 @@ from rental_app.infrastructure.db import read, write
 from rental_app.models import Booking, LedgerEntry, snapshots
 from rental_app.schemas.earnings import EarningsRequest
 from rental_app.services.earnings import dashboard
-from rental_app.services.earnings import reading as earnings
-from rental_app.services.earnings import today as earnings_today
+from rental_app.services.earnings import dashboard as earnings_today
+from rental_app.services.earnings import figures as earnings
 from rental_app.services.trips import cancellations
 from tests.conftest import Clock
 from tests.support.shop import Shop, actor, add_vehicle, moment, open_shop, put
@@ -104,7 +104,7 @@ def test_a_day_is_what_is_still_to_be_done(shop: Shop) -> None:
     add(shop, moment(1), moment(2), status="cancelled")
     add(open_shop("Elsewhere"), moment(1), moment(2))
 
-    day = read(earnings_today.of_vendor, actor(shop.vendor))
+    day = read(earnings_today.day_of_vendor, actor(shop.vendor))
     # In the minutes after an Indian midnight the late ones may be yesterday's; they are still listed under today.
     assert [(each.kind, each.reference, each.late, each.is_out) for each in day.today] == [
         ("return", late_back, True, True),
@@ -124,11 +124,11 @@ def test_requests_stand_by_their_deadline_and_lapsed_ones_are_gone(shop: Shop) -
         for wait in (3 * hours, 1 * hours, -1 * hours)
     )
     add(open_shop("Elsewhere"), moment(5), moment(6), status="pending")
-    found = read(earnings_today.of_vendor, actor(shop.vendor)).requests
+    found = read(earnings_today.day_of_vendor, actor(shop.vendor)).requests
     assert [view.reference for view in found] == [first, last]
     assert lapsed
     assert found[0].customer_phone == ""
-    for page in (dashboard.overview, earnings_today.of_vendor):
+    for page in (dashboard.overview, earnings_today.day_of_vendor):
         with pytest.raises(ForbiddenError):
             read(page, actor(shop.customer))
 

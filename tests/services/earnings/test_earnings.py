@@ -18,7 +18,7 @@ from rental_app.schemas.earnings import EarningsAnswer, EarningsRequest
 from rental_app.schemas.fleet import FleetQuery
 from rental_app.schemas.trips import MoveRequest, ReverseRequest
 from rental_app.services.bookings import ledger as accounts
-from rental_app.services.earnings import reading, statements
+from rental_app.services.earnings import figures, statements
 from rental_app.services.fleet import table
 from rental_app.services.trips import moves, payments
 from tests.conftest import Clock
@@ -46,7 +46,7 @@ def expected(lines: Sequence[Line], bps: int) -> tuple[int, int, int]:
 
 
 def earned(shop: Shop, **asked: Any) -> EarningsAnswer:
-    return read(reading.of_vendor, actor(shop.vendor), EarningsRequest.model_validate(asked))
+    return read(figures.of_vendor, actor(shop.vendor), EarningsRequest.model_validate(asked))
 
 
 @pytest.mark.long
@@ -169,4 +169,4 @@ def test_what_cannot_be_asked(shop: Shop) -> None:
         with pytest.raises(NotFoundError):
             read(statements.of, actor(shop.vendor), month)
     with pytest.raises(ForbiddenError):
-        read(reading.of_vendor, actor(shop.customer), EarningsRequest())
+        read(figures.of_vendor, actor(shop.customer), EarningsRequest())

@@ -10,11 +10,11 @@ from rental_app.domain.errors import ForbiddenError, InvalidInputError, NotFound
 from rental_app.infrastructure.db import read, write
 from rental_app.models import Block, Booking, LedgerEntry, Vehicle, VehicleFile, snapshots
 from rental_app.schemas.fleet import FleetQuery
-from rental_app.services.earnings import today as earnings_today
+from rental_app.services.earnings import dashboard as earnings_today
 from rental_app.services.files.checks import CheckedUploads
 from rental_app.services.files.storage import CheckedFile
-from rental_app.services.fleet import files as fleet_files
 from rental_app.services.fleet import own_vehicles, table, vehicles
+from rental_app.services.fleet import papers as fleet_files
 from rental_app.web.vendor.dashboard.today_presenter import PaperLine, paper_line
 from tests.support.shop import Shop, actor, add_user, add_vehicle, moment, open_shop, put
 
@@ -195,7 +195,7 @@ def test_papers_that_run_out_name_the_bookings_that_go_on_past_them(shop: Shop) 
 
     on_page = read(table.table, actor(shop.vendor), FleetQuery()).papers
     assert {paper.vehicle_id for paper in on_page} == {car.id, off.id}
-    expired, insurance = read(earnings_today.of_vendor, actor(shop.vendor)).papers
+    expired, insurance = read(earnings_today.day_of_vendor, actor(shop.vendor)).papers
     assert (expired.paper, expired.bookings) == ("Pollution", [refs[out], refs[past]])
     assert (insurance.paper, insurance.bookings) == ("Insurance", [refs[past]])
     assert paper_line(insurance, today) == PaperLine(

@@ -16,7 +16,7 @@ from rental_app.infrastructure.db import read, write
 from rental_app.models import Booking, User
 from rental_app.schemas.earnings import EarningsRequest
 from rental_app.schemas.operating import CommissionView, PaidCommission
-from rental_app.services.earnings import reading
+from rental_app.services.earnings import figures
 from rental_app.services.operating import commission
 from tests.support.account_lines import LINES, insert
 from tests.support.booking_steps import alter, book
@@ -64,7 +64,7 @@ def test_what_is_owed_agrees_with_the_statements_to_the_paisa() -> None:
         alter(User, shop.vendor.id, commission_bps=later)
         today = clock.indian_today(clock.now())
         asked = EarningsRequest.model_validate({"from": today - timedelta(days=300), "to": today})
-        for row in read(reading.of_vendor, actor(shop.vendor), asked).rows[1:]:
+        for row in read(figures.of_vendor, actor(shop.vendor), asked).rows[1:]:
             view = owed(operator, shop.vendor, row.key)
             assert (view.commission if view else 0) == row.commission
 

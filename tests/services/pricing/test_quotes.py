@@ -12,8 +12,8 @@ from rental_app.domain.pricing import SECOND_HELMET
 from rental_app.infrastructure.db import read, write
 from rental_app.models import Booking, Offer, User, Vehicle, VehiclePrice
 from rental_app.schemas.bookings import BookingRequest
-from rental_app.schemas.calendar import CalendarRequest
-from rental_app.schemas.price_rules import PriceRuleIn
+from rental_app.schemas.calendars import CalendarRequest
+from rental_app.schemas.prices import PriceRuleIn
 from rental_app.schemas.quotes import QuoteView
 from rental_app.schemas.search import PageSearch
 from rental_app.schemas.validation import validated

@@ -20,9 +20,9 @@ from rental_app.schemas.trips import TripView
 from rental_app.services import maintenance
 from rental_app.services.accounts.actor import at_the_machine
 from rental_app.services.bookings import lists
-from rental_app.services.earnings import today
+from rental_app.services.earnings import dashboard
 from rental_app.services.mail import reminders
-from rental_app.services.reviews import showing, writing
+from rental_app.services.reviews import writing
 from tests.conftest import Clock
 from tests.support import machines
 from tests.support.booking_steps import book, decide
@@ -78,7 +78,7 @@ def test_one_alone_is_shown_when_the_time_is_over(shop: Shop, trip: TripView, st
     assert refused.value.code == "too_late_to_review"
     # Three sweeps run at once, and leave nothing for another one to do.
     assert at_once(*[lambda: write(maintenance.sweep, clock.now())] * 3) == ["", "", ""]
-    assert write(showing.show_due, clock.now()) == 0
+    assert write(writing.show_due, clock.now()) == 0
     assert [(one.stars, one.text) for one in public(shop).reviews] == [(2, "The brakes squeaked.")]
     # The demo's own reviews are shown by the same sweep.
     assert told("reviewed").count(shop.vendor.id) == 1
@@ -117,7 +117,7 @@ def test_reviews_of_a_customer_are_shown_to_vendors_with_a_request_of_theirs(sho
     assert [(one.text, one.by) for one in known.said] == [("Left the tank empty.", shop.vendor.name)]
     assert seen(shop.customer, asked.id).reviews.customer is None
     theirs = actor(other.vendor)
-    listed = read(lists.of_vendor, theirs).items + read(today.of_vendor, theirs).requests
+    listed = read(lists.of_vendor, theirs).items + read(dashboard.day_of_vendor, theirs).requests
     assert [(one.customer_rating, one.customer_reviews) for one in listed] == [(2.0, 1)] * 2
     # No rating is shown for a request that was decided, nor for a customer who has none.
     decide(other.vendor, asked.id, "confirmed")
@@ -244,7 +244,7 @@ class Reviews(RuleBasedStateMachine):
     @rule(days=st.integers(1, 8))
     def wait_and_sweep(self, days: int) -> None:
         self.clock.move(days=days)
-        write(showing.show_due, clock.now())
+        write(writing.show_due, clock.now())
 
     @rule(which=st.integers(0, 5), hide=st.booleans())
     def judge(self, which: int, hide: bool) -> None:

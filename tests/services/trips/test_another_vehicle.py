@@ -5,8 +5,8 @@ from datetime import timedelta
 from sqlalchemy import select
 from sqlmodel import col
 
+from rental_app.domain.cancellation import TIME_FOR_MISTAKES
 from rental_app.domain.errors import ConflictError, ForbiddenError, InvalidInputError, NotFoundError
-from rental_app.domain.vendor_cancelling import TIME_FOR_MISTAKES
 from rental_app.infrastructure.db import read, write
 from rental_app.models import Block, Booking, Vehicle
 from rental_app.schemas.bookings import VendorBookingView
@@ -14,7 +14,7 @@ from rental_app.schemas.trips import EqualVehicle, ReplacementRequest, TripView
 from rental_app.schemas.wire import Page
 from rental_app.services import vendors
 from rental_app.services.bookings import guests
-from rental_app.services.earnings import today
+from rental_app.services.earnings import dashboard
 from rental_app.services.trips import guest_page, moves
 from tests.conftest import Clock
 from tests.support.booking_steps import alter, book, decide
@@ -128,7 +128,7 @@ def test_money_that_waits_for_three_days_stands_in_today(shop: Shop, stopped_clo
     give_up(shop.vendor, trip.id)
 
     def refunds() -> list[str]:
-        return [view.reference for view in read(today.of_vendor, actor(shop.vendor)).refunds]
+        return [view.reference for view in read(dashboard.day_of_vendor, actor(shop.vendor)).refunds]
 
     assert refunds() == []
     stopped_clock.move(days=3)

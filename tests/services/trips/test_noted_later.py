@@ -18,7 +18,7 @@ from rental_app.schemas.readings import SettlementRequest
 from rental_app.schemas.trips import ObjectRequest, TripView
 from rental_app.services.bookings import counter
 from rental_app.services.earnings import dashboard
-from rental_app.services.earnings import reading as earnings
+from rental_app.services.earnings import figures as earnings
 from rental_app.services.operating import commission
 from rental_app.services.trips import answers, readings
 from tests.conftest import Clock

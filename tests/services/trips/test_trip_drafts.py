@@ -8,8 +8,7 @@ from rental_app.domain.errors import ConflictError, ForbiddenError, InvalidInput
 from rental_app.domain.uploads import DAMAGE_GROUP, TRIP_GROUPS, trip_upload
 from rental_app.infrastructure.db import read, write
 from rental_app.models import TripDraft, UnclaimedFile
-from rental_app.schemas.readings import MAX_DAMAGES, PAPERS
-from rental_app.schemas.trip_drafts import Noted, NotedDamage, ReadingKind
+from rental_app.schemas.readings import MAX_DAMAGES, PAPERS, Noted, NotedDamage, ReadingKind
 from rental_app.schemas.trips import TripView
 from rental_app.schemas.validation import validated
 from rental_app.services import throttle

@@ -6,7 +6,7 @@ import pytest
 
 from rental_app.domain import clock
 from rental_app.infrastructure.db import read, write
-from rental_app.schemas.vendor_calendar import BlockRequest, CalendarSpan
+from rental_app.schemas.calendars import BlockRequest, CalendarSpan
 from rental_app.services.bookings import requests
 from rental_app.services.calendar import blocks, vendor_calendar
 from rental_app.web.vendor.calendar.presenter import CalendarBar, calendar_page

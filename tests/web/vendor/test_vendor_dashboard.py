@@ -15,7 +15,7 @@ from rental_app.models import Booking
 from rental_app.schemas.bookings import BookingView, StatusChange
 from rental_app.services.bookings import requests
 from rental_app.services.earnings import dashboard
-from rental_app.services.earnings.today import Movement, VendorDay
+from rental_app.services.earnings.dashboard import Movement, VendorDay
 from rental_app.services.files import uploads
 from rental_app.services.files.storage import CheckedFile
 from rental_app.services.trips import detail

@@ -7,7 +7,7 @@ from rental_app.infrastructure.db import read, write
 from rental_app.models import LedgerEntry, User
 from rental_app.schemas.earnings import EarningsRequest
 from rental_app.services.bookings import requests
-from rental_app.services.earnings import reading
+from rental_app.services.earnings import figures
 from rental_app.web.vendor.earnings.state import EarningsState
 from tests.support.booking_steps import alter
 from tests.support.shop import Shop, actor, open_shop, put, wanted
@@ -37,5 +37,5 @@ async def test_a_year_by_month_and_by_vehicle(shop: Shop) -> None:
     assert (tab.page.lines, tab.page.total.received) == ([], "₹0")
     await answers(tab.choose_year("1066"))
     assert (tab.year, tab.page.total.received) == ("", "₹450")
-    by_service = read(reading.of_vendor, actor(shop.vendor), EarningsRequest())
+    by_service = read(figures.of_vendor, actor(shop.vendor), EarningsRequest())
     assert by_service.total.received == 45_000

@@ -6,8 +6,7 @@ from datetime import timedelta
 from rental_app.domain import clock
 from rental_app.infrastructure.db import read, write
 from rental_app.models import User
-from rental_app.schemas.price_rules import PriceRuleIn
-from rental_app.schemas.prices import FleetPrices
+from rental_app.schemas.prices import FleetPrices, PriceRuleIn
 from rental_app.services.fleet import price_rules, prices
 from rental_app.web.vendor.manage_vehicles.day_price import DayPriceState
 from rental_app.web.vendor.manage_vehicles.state import FleetState

@@ -13,8 +13,7 @@ from datetime import UTC, datetime, time, timedelta
 from icalendar import Event, vDDDLists, vDDDTypes, vDuration, vRecur
 
 from rental_app.domain.clock import Window
-from rental_app.services.calendar.ical.lines import Component, Line
-from rental_app.services.calendar.ical.values import Moment, Zones, instant_of, zoned
+from rental_app.services.calendar.ical.properties import Component, Line, Moment, Zones, instant_of, zoned
 
 DAY, MOMENT = timedelta(days=1), timedelta(seconds=1)
 # "For ever" in many programs is the end of the year 9999, which no other time zone can show.

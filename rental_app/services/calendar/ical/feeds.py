@@ -16,7 +16,7 @@ from rental_app.domain.bookings import BookingStatus, TripStage
 from rental_app.domain.errors import NotFoundError
 from rental_app.infrastructure.settings import settings
 from rental_app.models import TITLE, Block, Booking, IcalFeed, TripReading, User, Vehicle, titled
-from rental_app.schemas.ical import FeedRequest, FeedView
+from rental_app.schemas.calendars import FeedRequest, FeedView
 from rental_app.services import audit, throttle
 from rental_app.services.accounts.actor import Actor, in_good_standing, lock_account, require_own, require_vendor
 from rental_app.services.availability.holds import ENDS, RETURNED, standing

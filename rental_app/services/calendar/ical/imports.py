@@ -19,7 +19,7 @@ from rental_app.domain.last_import import UNKNOWN, Taken, with_last
 from rental_app.domain.money import counted
 from rental_app.infrastructure import db
 from rental_app.models import Block, Booking, IcalImport, Vehicle
-from rental_app.schemas.ical import ImportRequest, ImportView
+from rental_app.schemas.calendars import ImportRequest, ImportView
 from rental_app.services import audit, throttle
 from rental_app.services.accounts.actor import Actor, own_ids, require_own, require_vendor
 from rental_app.services.calendar.blocks import FARTHEST, booked_over

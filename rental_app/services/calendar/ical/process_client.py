@@ -18,7 +18,7 @@ from rental_app.services.files import process_limits
 from rental_app.services.files.safe_http import FetchError
 
 ROOT = Path(__file__).parents[4]
-# Rules are limited to less (services/calendar/ical/budget.py); this is for whatever else a file makes the parser do.
+# Rules are limited to less (services/calendar/ical/reading.py); this is for whatever else a file makes the parser do.
 CPU_SECONDS, SECONDS = 4, 60
 TOO_MUCH = "The calendar takes too long to be read"
 

@@ -1,25 +1,64 @@
 """What runs in the process that reads one calendar of another platform and then exits (process_client.py).
 
-It imports only what it needs, as it is started anew for every calendar, most of which have no repeating entries.
-"""
+It imports only what it needs, as it is started anew for every calendar, most of which have no repeating entries."""
 
 import json
+import signal
 import sys
+import time
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from functools import partial
+from typing import TypeVar
 
 from icalendar import Calendar
 
 from rental_app.domain.clock import Window
 from rental_app.domain.free_windows import without
-from rental_app.services.calendar.ical.budget import Budget
 from rental_app.services.calendar.ical.entries import ImportedEntry, key_of, read_entry, read_free_busy, text_of
-from rental_app.services.calendar.ical.lines import Written, calendars, decoded
-from rental_app.services.calendar.ical.values import Zones, instant_of
+from rental_app.services.calendar.ical.properties import Written, Zones, calendars, decoded, instant_of
 from rental_app.services.files import process_limits
+
+# Ten years of a daily entry take a tenth of that.
+EACH, TOGETHER = 0.5, 1.5
+# Libraries may catch the first.
+_AGAIN = 0.1
+
+T = TypeVar("T")
+
+
+class TooLongError(BaseException):
+    """The work has taken too long; not an Exception, which libraries would catch."""
+
+
+class Budget:
+    """The processor time (seconds) that the odd parts of one calendar may take: EACH alone, and TOGETHER."""
+
+    def __init__(self) -> None:
+        """Work is interrupted by a signal, which only the main thread of a process gets."""
+        self._left = TOGETHER
+        signal.signal(signal.SIGPROF, _stop)
+
+    def attempt(self, work: Callable[[], T]) -> T | None:
+        """The result of some work; None if it fails, in whatever way, or takes too long."""
+        if self._left <= 0:
+            return None
+        began = time.process_time()
+        try:
+            signal.setitimer(signal.ITIMER_PROF, min(EACH, self._left), _AGAIN)
+            return work()
+        except (Exception, TooLongError):
+            return None
+        finally:
+            signal.setitimer(signal.ITIMER_PROF, 0)
+            self._left -= time.process_time() - began
+
+
+def _stop(_number: int, _frame: object) -> None:
+    raise TooLongError
+
 
 MEGABYTES = 512
 AHEAD, MOST_EVENTS = timedelta(days=365), 1_000

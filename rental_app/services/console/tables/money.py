@@ -26,7 +26,7 @@ from rental_app.services.console.table import (
     state_filter,
     state_of,
 )
-from rental_app.services.earnings.sums import commission
+from rental_app.services.earnings.figures import commission
 from rental_app.services.operating import commission as payments
 
 

@@ -4,7 +4,7 @@ from rental_app.domain import clock
 from rental_app.domain.clock import Window
 from rental_app.models import Listing
 from rental_app.services.pricing.quotes import PAPERS_EXPIRE
-from rental_app.services.search.by_id import Vehicles
+from rental_app.services.search.listings import Vehicles
 
 
 def availability(car: Listing, vehicles: Vehicles, window: Window | None) -> tuple[str, bool]:

@@ -10,7 +10,7 @@ from rental_app.domain.errors import NotAuthenticatedError
 from rental_app.domain.favourites import COMPARED, read_ids, written
 from rental_app.services import favourites
 from rental_app.services.accounts.actor import unknown_vehicle
-from rental_app.services.search.by_id import vehicles_by_id
+from rental_app.services.search.listings import vehicles_by_id
 from rental_app.web.parts.presenters.links import compare_url, vehicle_url
 from rental_app.web.parts.presenters.texts import Link
 from rental_app.web.session.base import PrivateState, SessionState, acting_user, caller_of, read, session_over, write

@@ -14,11 +14,10 @@ from rental_app.domain.pictures import Picture
 from rental_app.domain.pricing import FULL_DAY, HALF_DAY, slots_of
 from rental_app.domain.requests import answer_by
 from rental_app.schemas.bookings import BookingView, GuestBooking, VendorBookingView
-from rental_app.schemas.calendar import Stretch
+from rental_app.schemas.calendars import BookingInTheWay, Stretch
 from rental_app.schemas.quotes import QuoteLine, QuoteView
 from rental_app.schemas.search import PageSearch
 from rental_app.schemas.trips import TripView
-from rental_app.schemas.vendor_calendar import BookingInTheWay
 from rental_app.services.bookings import lists
 from rental_app.services.bookings.ledger import open_texts
 from rental_app.web.parts.presenters.links import (

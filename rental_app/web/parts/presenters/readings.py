@@ -2,7 +2,7 @@
 
 from pydantic import BaseModel
 
-from rental_app.domain import afterwards
+from rental_app.domain import handover
 from rental_app.domain.money import grouped
 from rental_app.schemas.trips import ReadingView
 from rental_app.web.parts.presenters.texts import Fact, Link
@@ -20,7 +20,7 @@ class Reading(BaseModel):
 def noted_text(reading: ReadingView) -> str:
     """When the vehicle went out or came back, and when and by whom that was noted if it was later."""
     happened = reading.at if reading.noted_at else None
-    return afterwards.both_times(happened, reading.written_at, reading.noted_by or "the vendor")
+    return handover.both_times(happened, reading.written_at, reading.noted_by or "the vendor")
 
 
 def reading_text(reading: ReadingView | None, before: ReadingView | None = None) -> Reading | None:

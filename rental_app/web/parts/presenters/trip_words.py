@@ -1,7 +1,7 @@
 """What is in an account, and what is shown and read at the vehicle, as people say it."""
 
 from rental_app.content import account_words
-from rental_app.domain import account, afterwards, clock
+from rental_app.domain import account, clock, handover
 from rental_app.domain.money import counted
 from rental_app.domain.settlement import fuel_missing
 from rental_app.schemas.trips import Happening, LedgerLine, ReadingView
@@ -23,7 +23,7 @@ def line_time(line: LedgerLine) -> str:
 
 def event_time(event: Happening) -> str:
     """When something happened, as the customer reads it: with when it was noted, if that was later."""
-    return afterwards.both_times(event.happened_at, event.at, f"the {event.by}")
+    return handover.both_times(event.happened_at, event.at, f"the {event.by}")
 
 
 def entry_label(line: LedgerLine) -> str:

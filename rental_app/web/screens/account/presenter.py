@@ -9,8 +9,7 @@ from sqlmodel import Session
 
 from rental_app.domain import clock
 from rental_app.schemas.accounts import ChangeView, UserView
-from rental_app.schemas.passkeys import PasskeyView
-from rental_app.schemas.sign_in import SessionView
+from rental_app.schemas.sign_in import PasskeyView, SessionView
 from rental_app.services.accounts import emails, passkeys, passwords, phones, profile, recovery, requests, sessions
 from rental_app.services.accounts import second_step as accounts_second_step
 from rental_app.services.accounts.actor import Actor

@@ -6,8 +6,17 @@ from typing import Any
 from rental_app.domain.errors import NotAuthenticatedError, RentalError
 from rental_app.infrastructure.db import run
 from rental_app.schemas.accounts import ChangeWish, Details, EmailChange
-from rental_app.schemas.passkeys import NewPasskey, PasskeyName, passkey_form
-from rental_app.schemas.sign_in import OwnPassword, PasswordChange, Phone, PhoneCode, StepCode, StepOff
+from rental_app.schemas.sign_in import (
+    NewPasskey,
+    OwnPassword,
+    PasskeyName,
+    PasswordChange,
+    Phone,
+    PhoneCode,
+    StepCode,
+    StepOff,
+    passkey_form,
+)
 from rental_app.schemas.validation import require_filled, validated
 from rental_app.services.accounts import (
     emails,

@@ -12,7 +12,7 @@ from rental_app.domain.pricing import Tariff, quote
 from rental_app.models import Listing
 from rental_app.schemas.search import PageSearch
 from rental_app.services.pricing.tariffs import tariffs
-from rental_app.services.search.by_id import vehicles_by_id
+from rental_app.services.search.listings import vehicles_by_id
 from rental_app.services.throttle import Caller
 from rental_app.web.parts.favourite_and_compare.presenter import availability
 from rental_app.web.parts.presenters.links import compare_url, rental_of, vehicle_url, walls, window_text

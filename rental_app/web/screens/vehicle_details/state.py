@@ -11,7 +11,7 @@ from rental_app.domain.errors import NotFoundError, RentalError
 from rental_app.domain.hours import OpeningHours
 from rental_app.domain.ids import read_id
 from rental_app.infrastructure.settings import settings
-from rental_app.schemas.calendar import CalendarRequest
+from rental_app.schemas.calendars import CalendarRequest
 from rental_app.schemas.quotes import QuoteView
 from rental_app.schemas.wire import read_window
 from rental_app.services import vendors

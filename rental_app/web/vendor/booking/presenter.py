@@ -4,12 +4,12 @@ from datetime import datetime, timedelta
 
 from pydantic import BaseModel
 
-from rental_app.domain import afterwards, clock
+from rental_app.domain import clock
 from rental_app.domain.booking_events import meaning_of
 from rental_app.domain.bookings import BookingStatus, TripStage
 from rental_app.domain.cancellation import absent_from
 from rental_app.domain.clock import Window
-from rental_app.domain.handover import handover_refusal
+from rental_app.domain.handover import both_times, handover_refusal, is_noted_afterwards
 from rental_app.domain.money import format_rupees, grouped
 from rental_app.domain.pictures import Picture
 from rental_app.domain.settlement import BREAKDOWN, chargeable_until
@@ -153,7 +153,7 @@ def trip_page(trip: TripView, vendor: Payee, instant: datetime) -> TripPage:
         other_bookings=other_bookings(trip),
         continue_url=_continue_url(trip),
         return_wall=wall_text(trip.return_at),
-        out_at=wall_text(trip.pickup) if afterwards.is_noted_afterwards(trip.pickup, trip.created_at) else "",
+        out_at=wall_text(trip.pickup) if is_noted_afterwards(trip.pickup, trip.created_at) else "",
         earliest=wall_text(trip.return_at + timedelta(hours=1)),
         open_time=f"{trip.hours.open_time:%H:%M}",
         close_time=f"{trip.hours.close_time:%H:%M}",
@@ -276,6 +276,6 @@ def _event(happening: Happening, trip: TripView) -> Event:
     return Event(
         what=meaning_of(happening.what).word,
         who=who,
-        when=afterwards.both_times(happening.happened_at, happening.at, by),
+        when=both_times(happening.happened_at, happening.at, by),
         note=note_with_photos(happening),
     )

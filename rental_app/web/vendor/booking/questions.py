@@ -6,8 +6,8 @@ from typing import Any
 import reflex as rx
 
 from rental_app.domain.account import TIME_TO_RESTORE
+from rental_app.domain.cancellation import BLOCKING, REASONS, TIME_FOR_MISTAKES
 from rental_app.domain.uploads import ANSWER_GROUP, MAX_OBJECTION_PHOTOS
-from rental_app.domain.vendor_cancelling import BLOCKING, REASONS, TIME_FOR_MISTAKES
 from rental_app.schemas.trips import MAX_OBJECTION
 from rental_app.schemas.wire import MAX_TEXT
 from rental_app.web.parts.button import button, submit

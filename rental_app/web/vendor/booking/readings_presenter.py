@@ -10,8 +10,7 @@ from rental_app.domain import clock
 from rental_app.domain.money import counted, format_rupees, grouped
 from rental_app.domain.settlement import BREAKDOWN, fuel_missing
 from rental_app.domain.uploads import DAMAGE_GROUP, PUBLIC_GROUPS, trip_upload
-from rental_app.schemas.readings import PAPERS, SettlementAnswer, SettlementLine
-from rental_app.schemas.trip_drafts import Noted
+from rental_app.schemas.readings import PAPERS, Noted, SettlementAnswer, SettlementLine
 from rental_app.schemas.uploads import UploadView
 from rental_app.services.bookings.ledger import OpenBalance
 from rental_app.web.parts.presenters.links import wall_text

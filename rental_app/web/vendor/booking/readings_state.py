@@ -8,8 +8,7 @@ from rental_app.domain import clock
 from rental_app.domain.errors import ConflictError, InvalidInputError, RentalError
 from rental_app.domain.settlement import BREAKDOWN
 from rental_app.domain.uploads import DAMAGE_GROUP, PUBLIC_GROUPS, RETURN_GROUPS, TRIP_GROUPS, trip_upload
-from rental_app.schemas.readings import PAPERS
-from rental_app.schemas.trip_drafts import Noted, NotedDamage, ReadingKind
+from rental_app.schemas.readings import PAPERS, Noted, NotedDamage, ReadingKind
 from rental_app.schemas.trips import TripView
 from rental_app.schemas.validation import ticked, validated
 from rental_app.services.accounts.actor import Actor

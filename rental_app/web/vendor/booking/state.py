@@ -12,10 +12,10 @@ from sqlmodel import Session
 
 from rental_app.domain import clock
 from rental_app.domain.account import PaymentMethod
+from rental_app.domain.cancellation import REASONS
 from rental_app.domain.errors import ConflictError, NotFoundError, RentalError
 from rental_app.domain.money import to_rupees
 from rental_app.domain.uploads import ANSWER_GROUP, DAMAGE_GROUP, trip_upload
-from rental_app.domain.vendor_cancelling import REASONS
 from rental_app.schemas.trips import (
     ChargeRequest,
     CodeRequest,

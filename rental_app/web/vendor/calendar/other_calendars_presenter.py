@@ -6,7 +6,7 @@ from pydantic import BaseModel
 
 from rental_app.domain import clock
 from rental_app.domain.money import counted
-from rental_app.schemas.ical import FeedView, ImportView
+from rental_app.schemas.calendars import FeedView, ImportView
 
 ALL = "All vehicles"
 

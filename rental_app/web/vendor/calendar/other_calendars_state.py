@@ -5,7 +5,7 @@ from typing import Any
 
 from rental_app.domain.errors import NotFoundError, RentalError
 from rental_app.domain.ids import read_id
-from rental_app.schemas.ical import FeedRequest, ImportRequest
+from rental_app.schemas.calendars import FeedRequest, ImportRequest
 from rental_app.schemas.validation import validated
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.calendar.ical import feeds, imports

@@ -2,7 +2,7 @@
 
 import reflex as rx
 
-from rental_app.schemas.vendor_calendar import MAX_BUFFER_HOURS, REASONS
+from rental_app.schemas.calendars import MAX_BUFFER_HOURS, REASONS
 from rental_app.schemas.wire import MAX_TEXT
 from rental_app.web.frame.vendor import vendor_layout
 from rental_app.web.parts.button import button, submit

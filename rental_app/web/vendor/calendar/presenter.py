@@ -8,7 +8,7 @@ from pydantic import BaseModel
 
 from rental_app.domain import clock
 from rental_app.domain.characters import initials
-from rental_app.schemas.vendor_calendar import CalendarEntry, CalendarVehicle, Clash, VendorCalendarAnswer
+from rental_app.schemas.calendars import CalendarEntry, CalendarVehicle, Clash, VendorCalendarAnswer
 from rental_app.web.parts.presenters.links import vendor_booking_url
 from rental_app.web.parts.presenters.texts import Choice, on_two_lines
 

@@ -7,8 +7,8 @@ from typing import Any
 from rental_app.domain import clock
 from rental_app.domain.errors import RentalError
 from rental_app.domain.ids import read_id
+from rental_app.schemas.calendars import BlockRequest, BufferRequest, CalendarSpan
 from rental_app.schemas.validation import validated
-from rental_app.schemas.vendor_calendar import BlockRequest, BufferRequest, CalendarSpan
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.calendar import blocks, vendor_calendar
 from rental_app.web.parts.presenters.bookings import in_the_way

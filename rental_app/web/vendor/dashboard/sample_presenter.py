@@ -7,8 +7,7 @@ from rental_app.domain import clock
 from rental_app.domain.bookings import BookingStatus
 from rental_app.domain.money import PAISE_PER_RUPEE
 from rental_app.schemas.bookings import Balance, BookedCar, BookedModel, Dashboard, VendorBookingView
-from rental_app.services.earnings.dashboard import MonthFigures, Overview
-from rental_app.services.earnings.today import Movement, VendorDay
+from rental_app.services.earnings.dashboard import MonthFigures, Movement, Overview, VendorDay
 
 # Rupees and bookings of twelve months, oldest first.
 _MONTHS = (

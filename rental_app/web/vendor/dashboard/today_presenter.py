@@ -11,7 +11,7 @@ from rental_app.domain.papers import paper_text
 from rental_app.domain.pictures import Picture
 from rental_app.domain.requests import time_left
 from rental_app.schemas.bookings import VendorBookingView
-from rental_app.services.earnings.today import Movement, VendorDay
+from rental_app.services.earnings.dashboard import Movement, VendorDay
 from rental_app.services.fleet.papers import ExpiringPaper
 from rental_app.web.parts.presenters.bookings import URGENT, ExpectedRequest, shown
 from rental_app.web.parts.presenters.links import vendor_booking_url

@@ -6,7 +6,7 @@ from rental_app.domain import clock
 from rental_app.schemas.earnings import By, EarningsRequest
 from rental_app.schemas.validation import validated
 from rental_app.services.accounts.actor import Actor
-from rental_app.services.earnings import reading
+from rental_app.services.earnings import figures
 from rental_app.web.session.base import PrivateState, read
 from rental_app.web.session.handlers import of_the_day
 from rental_app.web.session.vendor_auth import vendor_action, vendor_load
@@ -49,11 +49,11 @@ class EarningsState(PrivateState):
     async def _show(self, actor: Actor) -> None:
         first, last = self._days()
         request = validated(EarningsRequest, {"from": first.isoformat(), "to": last.isoformat(), "by": self.by})
-        self.page = earnings_page(await read(reading.of_vendor, actor, request), self.by, first, last)
+        self.page = earnings_page(await read(figures.of_vendor, actor, request), self.by, first, last)
         self.problem = ""
 
     def _days(self) -> tuple[date, date]:
         today = clock.indian_today(clock.now())
         if self.year:
             return date(int(self.year), 1, 1), min(today, date(int(self.year), 12, 31))
-        return reading.first_of_twelve_months(today), today
+        return figures.first_of_twelve_months(today), today

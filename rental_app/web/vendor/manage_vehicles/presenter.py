@@ -9,16 +9,15 @@ from rental_app.domain import clock
 from rental_app.domain.money import counted, format_rupees, grouped, to_rupees
 from rental_app.domain.papers import paper_text
 from rental_app.models import OwnListing
-from rental_app.schemas.vendor_calendar import BookingInTheWay
-from rental_app.services.fleet import status
+from rental_app.schemas.calendars import BookingInTheWay
+from rental_app.services.fleet import table
 from rental_app.services.fleet.papers import ExpiringPaper
-from rental_app.services.fleet.status import VehicleNow
-from rental_app.services.fleet.table import PAGE_SIZE
+from rental_app.services.fleet.table import PAGE_SIZE, VehicleNow
 from rental_app.web.parts.presenters.bookings import booking_in_the_way
 from rental_app.web.parts.presenters.texts import Link
 
 # Why a vehicle that nobody can book any more may still have bookings ahead.
-_OFF = (status.OFF, status.UNAPPROVED, status.REFUSED, status.EXPIRED, status.BLOCKED)
+_OFF = (table.OFF, table.UNAPPROVED, table.REFUSED, table.EXPIRED, table.BLOCKED)
 REFUSED = "We have not listed it: {why}. Mend that under Edit or Files: saving sends it to us again."
 UNPRICED = "Customers cannot see it: it has no active Full Day price"
 
@@ -45,14 +44,14 @@ class FleetLine(BaseModel):
 
 
 _NOW = {
-    status.OFF: "Off",
-    status.UNAPPROVED: "Waiting for approval",
-    status.REFUSED: "Refused",
-    status.EXPIRED: "Documents expired",
-    status.RENTED: "On rent until {until}",
-    status.BLOCKED: "Blocked until {until}",
-    status.BOOKED_AHEAD: "Booked from {until}",
-    status.FREE: "Free",
+    table.OFF: "Off",
+    table.UNAPPROVED: "Waiting for approval",
+    table.REFUSED: "Refused",
+    table.EXPIRED: "Documents expired",
+    table.RENTED: "On rent until {until}",
+    table.BLOCKED: "Blocked until {until}",
+    table.BOOKED_AHEAD: "Booked from {until}",
+    table.FREE: "Free",
 }
 
 
@@ -107,13 +106,13 @@ def rupees_text(paise: int) -> str:
 
 
 def _now(standing: VehicleNow, instant: datetime) -> str:
-    if standing.kind == status.RENTED and standing.until and standing.until < instant:
+    if standing.kind == table.RENTED and standing.until and standing.until < instant:
         return f"Late: due back {clock.friendly(standing.until)}"
     return _NOW[standing.kind].format(until=clock.friendly(standing.until) if standing.until else "")
 
 
 def _following(standing: VehicleNow) -> str:
     """The next pickup, unless the status already says it."""
-    if standing.following is None or standing.kind == status.BOOKED_AHEAD:
+    if standing.following is None or standing.kind == table.BOOKED_AHEAD:
         return ""
     return f"Next pickup {clock.friendly(standing.following)}"

@@ -6,10 +6,10 @@ from typing import Any
 import reflex as rx
 
 from rental_app.domain import clock
+from rental_app.schemas.calendars import BookingInTheWay
 from rental_app.schemas.fleet import FleetQuery
 from rental_app.schemas.validation import validated
 from rental_app.schemas.vehicles import ToggleRequest
-from rental_app.schemas.vendor_calendar import BookingInTheWay
 from rental_app.services import catalogue
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.fleet import table, vehicles

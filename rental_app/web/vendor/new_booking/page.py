@@ -2,8 +2,8 @@
 
 import reflex as rx
 
-from rental_app.domain.afterwards import WITH_REASON
 from rental_app.domain.clock import HORIZON
+from rental_app.domain.handover import WITH_REASON
 from rental_app.schemas.wire import MAX_TEXT
 from rental_app.web.frame.vendor import vendor_layout
 from rental_app.web.parts.badges import plate

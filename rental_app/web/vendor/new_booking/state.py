@@ -7,8 +7,8 @@ from typing import Any
 from rental_app.domain import clock
 from rental_app.domain import counter as rules
 from rental_app.domain.account import PaymentMethod
-from rental_app.domain.afterwards import WITH_REASON
 from rental_app.domain.errors import RentalError
+from rental_app.domain.handover import WITH_REASON
 from rental_app.domain.ids import read_id
 from rental_app.schemas.counter import ChoicesRequest, CounterChoice, CounterRequest
 from rental_app.schemas.quotes import QuoteRequest

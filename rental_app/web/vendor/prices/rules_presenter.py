@@ -8,7 +8,7 @@ from pydantic import BaseModel
 from rental_app.domain import clock
 from rental_app.domain.clock import WEEKDAYS, friendly_day
 from rental_app.domain.money import format_rupees
-from rental_app.schemas.price_rules import Preview, PriceRuleView
+from rental_app.schemas.prices import Preview, PriceRuleView
 from rental_app.web.parts.presenters.bookings import line_label
 from rental_app.web.parts.presenters.texts import Fact
 

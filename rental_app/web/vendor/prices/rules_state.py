@@ -6,7 +6,7 @@ from typing import Any
 from rental_app.domain import clock
 from rental_app.domain.errors import InvalidInputError, RentalError
 from rental_app.domain.ids import read_id
-from rental_app.schemas.price_rules import PreviewRequest, PriceRuleIn
+from rental_app.schemas.prices import PreviewRequest, PriceRuleIn
 from rental_app.schemas.validation import validated
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.fleet import price_rules

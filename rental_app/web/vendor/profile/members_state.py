@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator
 from typing import Any
 
 from rental_app.domain.errors import RentalError
-from rental_app.schemas.members import MemberRequest
+from rental_app.schemas.accounts import MemberRequest
 from rental_app.schemas.validation import validated
 from rental_app.services.accounts import members
 from rental_app.services.accounts.actor import Actor

@@ -7,8 +7,7 @@ from pydantic import BaseModel
 from rental_app.domain import clock
 from rental_app.domain.hours import DEFAULT_CLOSE, DEFAULT_OPEN, OpeningHours, format_time
 from rental_app.domain.money import format_rupees
-from rental_app.schemas.accounts import UserView
-from rental_app.schemas.members import MemberView
+from rental_app.schemas.accounts import MemberView, UserView
 from rental_app.web.parts.presenters.texts import Fact, lines
 
 NOT_SET = "Not set"

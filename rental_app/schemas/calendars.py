@@ -1,32 +1,84 @@
-"""Shapes of a vendor's calendar: what occupies each vehicle when, blocks, and the buffer between trips."""
+"""Shapes of calendars: when a vehicle is taken, what occupies a vendor's fleet, and calendars of other programs."""
 
-from typing import Annotated, Literal, get_args
+from typing import Annotated, Literal, Self, get_args
 
 from pydantic import Field
 
-from rental_app.schemas.calendar import ClosedDays, HandoverHours
+from rental_app.domain.clock import HORIZON
+from rental_app.domain.hours import OpeningHours
+from rental_app.schemas.people import ClosingTime, OpeningTime
 from rental_app.schemas.wire import (
+    CLEAN,
     Answer,
     BeginTime,
     Body,
+    ChosenVehicle,
+    Day,
     EndTime,
     FirstDay,
+    IndianTime,
     ItsId,
     LastDay,
     ListFilters,
     Moment,
+    PickupTime,
     RcNumber,
     Reference,
     Refusal,
+    ReturnTime,
     Text,
     Title,
+    VehicleChoice,
     VehicleId,
     VehicleIdOut,
+    VehicleOrAllIn,
+    VehicleOrAllOut,
+    WebAddress,
     WholeNumber,
     Wire,
+    at_most,
     documented_as_required,
     stored_as,
 )
+
+
+class Stretch(Wire):
+    """A period from a pickup to a return."""
+
+    pickup: PickupTime = Field(alias="pickupDate")
+    return_at: ReturnTime = Field(alias="returnDate")
+
+
+class CalendarRequest(ListFilters):
+    """The first and last Indian day; if not given, from today, and as far ahead as can be booked."""
+
+    first_day: FirstDay = Field(default=None, alias="from")
+    last_day: Day | None = Field(default=None, alias="to", description=f"At most {HORIZON.days} days after the first")
+
+
+class OpenFrom(Wire):
+    """The hours at which a vendor hands vehicles over and takes them back."""
+
+    open_time: OpeningTime
+    close_time: ClosingTime
+
+    @classmethod
+    def of(cls, hours: OpeningHours) -> Self:
+        """A vendor's opening hours for the wire."""
+        return cls(open_time=hours.open, close_time=hours.close)
+
+
+HandoverHours = Annotated[OpenFrom, Field(description="The hours of handovers and returns")]
+ClosedDays = Annotated[list[str], Field(description="The weekdays without handovers, by their English names")]
+
+
+class CalendarAnswer(Answer):
+    """When a vehicle is taken, but not by whom; the weekdays on which its vendor is closed, and the hours on others."""
+
+    busy: list[Stretch] = Field(description="The periods in which the vehicle is taken")
+    closed: ClosedDays
+    hours: HandoverHours
+
 
 Reason = Literal["service", "own use", "other"]
 REASONS: tuple[Reason, ...] = get_args(Reason)
@@ -175,3 +227,72 @@ class VendorCalendarAnswer(Answer):
     closed: ClosedDays
     hours: HandoverHours
     buffer: BufferHours
+
+
+class FeedRequest(Wire):
+    """A request for the calendar of one vehicle, or of all the vendor's vehicles if none is given."""
+
+    vehicle: VehicleOrAllIn = None
+
+
+class RevokedFeed(FeedRequest):
+    """The calendar of one vehicle, or of all the vendor's vehicles if none is given, that is no longer shared."""
+
+    vehicle: VehicleChoice = None
+
+
+class FeedAnswer(Answer):
+    """Where the calendar is from now on; its URL is returned only this once."""
+
+    url: str = Field(description="The calendar's address, told only this once")
+
+
+class FeedView(Wire):
+    """A shared calendar, and since when it has been shared."""
+
+    vehicle: VehicleOrAllOut
+    since: IndianTime = Field(description="Since when")
+
+
+class FeedsAnswer(Answer):
+    """A vendor's calendars."""
+
+    feeds: list[FeedView] = Field(description="The shared calendars")
+
+
+class ImportRequest(Wire):
+    """The URL (https) of another platform's calendar of a vehicle."""
+
+    vehicle: ChosenVehicle
+    url: Annotated[str, at_most(500), CLEAN] = Field(description="Its address")
+
+
+class ImportView(Wire):
+    """A calendar imported every half hour: when that last worked, what went wrong, how many entries clash.
+
+    `source` is its host. `clashes` counts entries that overlap bookings. `unread` are the texts of entries that could
+    not be read, at most 20: what they took when they last could be read stays blocked.
+    """
+
+    id: ItsId
+    vehicle: VehicleIdOut
+    url: WebAddress
+    source: str = Field(description="Host of the calendar")
+    fetched_at: IndianTime | None = Field(
+        alias="fetchedAt", description="When the calendar was last read, null if never"
+    )
+    error: str = Field(description="Why the calendar could not be read the last time, blank if it could")
+    unread: list[str] = Field(description="Texts of entries that could not be read, at most 20")
+    clashes: int = Field(description="How many entries overlap bookings")
+
+
+class ImportAnswer(Answer):
+    """A calendar to be imported."""
+
+    calendar: ImportView = Field(description="The calendar")
+
+
+class ImportsAnswer(Answer):
+    """The calendars imported for a vendor's vehicles."""
+
+    calendars: list[ImportView] = Field(description="The calendars")
