@@ -4,9 +4,8 @@ from collections import defaultdict
 from collections.abc import Iterator
 from datetime import date, datetime, time, timedelta
 from itertools import chain
-from typing import Any
 
-from sqlalchemy import Row, func, or_, select
+from sqlalchemy import func, or_, select
 from sqlmodel import Session, col
 
 from rental_app.domain import clock
@@ -85,10 +84,10 @@ def _vehicles(
     ]
 
 
-def _bookings(session: Session, actor: Actor, span: Window, instant: datetime) -> Iterator[tuple[int, CalendarEntry]]:
-    """Requests and bookings with the buffers after them; a trip lasts from its handover until its vehicle is back."""
+def _booked(actor: Actor, span: Window, instant: datetime) -> Columns:
+    """SELECT of bookings that hold a vehicle, from their begin or handover to their end or return."""
     begin = func.coalesce(col(Handover.at), col(Booking.pickup_at))
-    bookings: Columns = (
+    return (
         select(
             col(Booking.vehicle_id),
             col(Booking.reference),
@@ -112,17 +111,17 @@ def _bookings(session: Session, actor: Actor, span: Window, instant: datetime) -
             col(Booking.stage) != TripStage.NO_SHOW,
         )
     )
-    for held in session.execute(bookings):
-        yield from ((held.vehicle_id, entry) for entry in _of_booking(held, instant) if entry.end > span.pickup)
 
 
-def _of_booking(held: Row[Any], instant: datetime) -> list[CalendarEntry]:
-    kind: EntryKind = "hold" if held.status == BookingStatus.PENDING else "booking"
-    end = max(held.end, instant) if held.stage == TripStage.OUT else held.end
-    entries = [_entry(kind, held.begin, end, held.reference, held.customer)]
-    if held.held_until and held.held_until > end:
-        entries.append(_entry("buffer", end, held.held_until, held.reference, "Buffer"))
-    return entries
+def _bookings(session: Session, actor: Actor, span: Window, instant: datetime) -> Iterator[tuple[int, CalendarEntry]]:
+    """Requests and bookings with the buffers after them; a trip lasts from its handover until its vehicle is back."""
+    for held in session.execute(_booked(actor, span, instant)):
+        kind: EntryKind = "hold" if held.status == BookingStatus.PENDING else "booking"
+        end = max(held.end, instant) if held.stage == TripStage.OUT else held.end
+        entries = [_entry(kind, held.begin, end, held.reference, held.customer)]
+        if held.held_until and held.held_until > end:
+            entries.append(_entry("buffer", end, held.held_until, held.reference, "Buffer"))
+        yield from ((held.vehicle_id, entry) for entry in entries if entry.end > span.pickup)
 
 
 def _blocks(session: Session, actor: Actor, span: Window) -> Iterator[tuple[int, CalendarEntry]]:

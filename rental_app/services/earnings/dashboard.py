@@ -2,9 +2,8 @@
 
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
-from typing import Any
 
-from sqlalchemy import ColumnElement, Label, Result, and_, case, func, or_, select
+from sqlalchemy import ColumnElement, Label, and_, case, func, or_, select
 from sqlalchemy.orm import Mapped
 from sqlmodel import Session, col
 
@@ -110,7 +109,7 @@ def _movements(session: Session, actor: Actor, instant: datetime, end: datetime)
     """
     ahead = and_(col(Booking.stage) == TripStage.BOOKED, col(Booking.return_at) > instant, col(Booking.pickup_at) < end)
     movements = []
-    for trip in _trips(session, actor, or_(ahead, col(Booking.stage) == TripStage.OUT)):
+    for trip in session.execute(_trips(actor, or_(ahead, col(Booking.stage) == TripStage.OUT))):
         ends = [("pickup", trip.pickup_at)] if trip.stage == TripStage.BOOKED else []
         movements += [
             Movement(
@@ -128,8 +127,9 @@ def _movements(session: Session, actor: Actor, instant: datetime, end: datetime)
     return sorted(movements, key=lambda movement: (movement.at, movement.reference))
 
 
-def _trips(session: Session, actor: Actor, which: ColumnElement[bool]) -> Result[Any]:
-    own = (
+def _trips(actor: Actor, which: ColumnElement[bool]) -> Columns:
+    """SELECT of confirmed bookings, as far as their movements show them."""
+    return (
         select(
             col(Booking.reference),
             col(Booking.stage),
@@ -144,7 +144,6 @@ def _trips(session: Session, actor: Actor, which: ColumnElement[bool]) -> Result
         .join(User, col(Booking.customer_id) == User.id)
         .where(col(Vehicle.vendor_id) == actor.vendor, col(Booking.status) == BookingStatus.CONFIRMED, which)
     )
-    return session.execute(own)
 
 
 RECENT = 5
