@@ -4,8 +4,6 @@ A device signs the secret of a proof, which its answer contains: the proof is re
 device has to verify its holder by a finger or a PIN; an answer without that is refused.
 """
 
-import hashlib
-import hmac
 from collections.abc import Mapping
 from datetime import timedelta
 from typing import Any, NamedTuple
@@ -40,6 +38,7 @@ from rental_app.domain.errors import (
 )
 from rental_app.infrastructure import logs, metrics
 from rental_app.infrastructure.db import even_if_read_only, write
+from rental_app.infrastructure.security import keyed_digest
 from rental_app.infrastructure.settings import settings
 from rental_app.models import Passkey, User
 from rental_app.schemas.sign_in import NewPasskey, PasskeyLogin, PasskeyView
@@ -104,7 +103,7 @@ def begin(session: Session, actor: Actor) -> dict[str, Any]:
     user, existing = session.get_one(User, actor.id), [*session.scalars(ids)]
     audit.record(session, actor, Act.PASSKEY_BEGUN, ("user", actor.id))
     # What devices know an account by: one of its passkeys takes the place of another on the same device.
-    handle = hmac.new(settings().signing_key.encode(), f"passkeys of {actor.id}".encode(), hashlib.sha256).digest()
+    handle = keyed_digest("passkeys of", str(actor.id).encode())
     options = generate_registration_options(
         rp_id=settings().host,
         rp_name=settings().product_name,

@@ -5,7 +5,6 @@ database holds a keyed digest alone, from which even a code of six digits cannot
 """
 
 import base64
-import hashlib
 import hmac
 import secrets
 from collections.abc import Collection, Mapping, Sequence
@@ -18,7 +17,7 @@ from sqlmodel import Session, col
 
 from rental_app.domain import clock
 from rental_app.domain.errors import RentalError
-from rental_app.infrastructure.settings import settings
+from rental_app.infrastructure.security import keyed_digest
 from rental_app.models import Proof
 
 # Proofs that are over are deleted after this time: until then they answer questions.
@@ -293,4 +292,4 @@ def _keyed(*parts: str) -> str:
 
 
 def _mac(*parts: str) -> bytes:
-    return hmac.new(settings().signing_key.encode(), " ".join(("proof", *parts)).encode(), hashlib.sha256).digest()
+    return keyed_digest("proof", " ".join(parts).encode())

@@ -5,7 +5,6 @@ their owner says that they are kept, or after a week: what is left are keyed dig
 """
 
 import base64
-import hashlib
 import hmac
 import re
 import secrets
@@ -374,8 +373,7 @@ def _is(right: str, typed: str) -> bool:
 
 
 def _app(step: SecondStep) -> pyotp.TOTP:
-    about = f"second step {step.user_id} {step.nonce}".encode()
-    key = hmac.new(settings().signing_key.encode(), about, hashlib.sha256).digest()[:20]
+    key = keyed_digest("second step", f"{step.user_id} {step.nonce}".encode())[:20]
     return pyotp.TOTP(base64.b32encode(key).decode(), interval=SECONDS)
 
 

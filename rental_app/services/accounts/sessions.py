@@ -1,7 +1,6 @@
 """Login sessions: opened, ended by a logout, whose a token is, and which devices an account has been logged in from."""
 
 import hashlib
-import hmac
 from collections.abc import Collection
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
@@ -17,8 +16,7 @@ from rental_app.domain.acts import Act
 from rental_app.domain.devices import UNKNOWN, device_name
 from rental_app.domain.errors import NotAuthenticatedError, NotFoundError
 from rental_app.infrastructure.db import even_if_read_only
-from rental_app.infrastructure.security import TOKEN_LIFE, address_digest, issue_token, read_token
-from rental_app.infrastructure.settings import settings
+from rental_app.infrastructure.security import TOKEN_LIFE, address_digest, issue_token, keyed_digest, read_token
 from rental_app.models import KnownDevice, LoginSession, Member, User
 from rental_app.schemas.sign_in import SessionView
 from rental_app.services import audit, throttle
@@ -171,11 +169,6 @@ def end_opened_by(session: Session, passkeys: Collection[int], *, but: str = "")
     _revoke(session, and_(col(LoginSession.passkey_id).in_(passkeys), col(LoginSession.jti) != but))
 
 
-def revoke_one(session: Session, jti: str) -> None:
-    """End one session."""
-    _revoke(session, col(LoginSession.jti) == jti)
-
-
 def _revoke(session: Session, which: ColumnElement[bool]) -> None:
     open_ones = and_(which, col(LoginSession.revoked_at).is_(None))
     session.execute(update(LoginSession).where(open_ones).values(revoked_at=clock.now()))
@@ -255,7 +248,7 @@ def end(session: Session, actor: Actor, session_id: str) -> str:
     jti = next((jti for jti in session.scalars(own) if _public_id(jti) == session_id), None)
     if jti is None:
         raise NotFoundError("This device is not logged in", code="unknown_session")
-    revoke_one(session, jti)
+    _revoke(session, col(LoginSession.jti) == jti)
     audit.record(session, actor, Act.DEVICE_LOGGED_OUT, ("user", actor.id))
     return ENDED
 
@@ -270,7 +263,7 @@ def recognise_device(session: Session, user: User, caller: Caller) -> None:
         if address_digest(user.email, caller.network) != user.last_login_from:
             _tell(session, user, caller)
         return
-    digest, now = _digest(caller.device_key), clock.now()
+    digest, now = keyed_digest("device", caller.device_key.encode()).hex(), clock.now()
     conditions = (col(KnownDevice.user_id) == user.id, col(KnownDevice.digest) == digest)
     seen = update(KnownDevice).where(*conditions).values(seen_at=now).returning(col(KnownDevice.user_id))
     if session.execute(seen).first():
@@ -288,7 +281,10 @@ def recognise_device(session: Session, user: User, caller: Caller) -> None:
 
 def is_known_device(session: Session, user_id: int | None, caller: Caller) -> bool:
     """Whether an account was logged in from the caller's device; that of nobody (None) costs the same statement."""
-    conditions = (col(KnownDevice.user_id) == user_id, col(KnownDevice.digest) == _digest(caller.device_key))
+    conditions = (
+        col(KnownDevice.user_id) == user_id,
+        col(KnownDevice.digest) == keyed_digest("device", caller.device_key.encode()).hex(),
+    )
     return bool(session.execute(select(exists().where(*conditions))).scalar_one())
 
 
@@ -304,7 +300,3 @@ def _tell(session: Session, user: User, caller: Caller) -> None:
 def _public_id(jti: str) -> str:
     """What names a session outside: its `jti` stays between the token and the database."""
     return hashlib.sha256(jti.encode()).hexdigest()[:16]
-
-
-def _digest(key: str) -> str:
-    return hmac.new(settings().signing_key.encode(), f"device {key}".encode(), hashlib.sha256).hexdigest()

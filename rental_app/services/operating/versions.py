@@ -53,12 +53,7 @@ def version_of(session: Session, kind: str, row_id: int) -> str:
 def require_seen(session: Session, kind: str, row_id: int, expected: str) -> None:
     """Raise ConflictError (`changed_meanwhile`) unless a locked row is as it was seen; '' expects nothing."""
     if expected and expected != version_of(session, kind, row_id):
-        raise changed_meanwhile()
-
-
-def changed_meanwhile() -> ConflictError:
-    """The error for a decision about something that has changed since it was looked at."""
-    return ConflictError(CHANGED, code="changed_meanwhile")
+        raise ConflictError(CHANGED, code="changed_meanwhile")
 
 
 def _row(session: Session, table: type[SQLModel], row_id: int) -> SQLModel | None:

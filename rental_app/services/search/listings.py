@@ -84,19 +84,13 @@ class SearchResult:
 
 
 @cache
-def full_listing() -> Columns:
-    """SELECT of everything that pages show of a vehicle."""
-    return listings(ListingInFull)
-
-
-@cache
 def _some() -> Columns:
     return listings().where(_BY_IDS)
 
 
 @cache
 def _one() -> Columns:
-    return full_listing().where(col(Vehicle.id) == bindparam("vehicle_id"), *bookable(LAST_DAY))
+    return listings(ListingInFull).where(col(Vehicle.id) == bindparam("vehicle_id"), *bookable(LAST_DAY))
 
 
 def listings_by_id(session: Session, ids: Sequence[int]) -> list[Listing]:

@@ -146,7 +146,6 @@ _LOST = (
 )
 _NOTE = (ActionField("text", "Note, for operators alone"),)
 _ACTIVE = {PersonStanding.IN_ORDER, PersonStanding.ASKS, PersonStanding.WAITS, PersonStanding.RECOVERS}
-_NOTED = _ACTIVE | {PersonStanding.BLOCKED, PersonStanding.GUEST}
 _MAY_SAY_WHY = (ActionField("reason", "Why", required=False),)
 
 PEOPLE = Table(
