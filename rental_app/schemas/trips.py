@@ -203,6 +203,8 @@ class TripView(BookingView):
         default=None, alias="followedBy", description="The booking in its place, or that continues it"
     )
     reviews: TripReviews = Field(description="What the two sides say about each other")
+    # The address below which its files are loaded, for the pages.
+    files: str = Field(default="", exclude=True)
     # How many helmets the customer has booked, for the vendor's page.
     helmets: int = Field(default=0, exclude=True)
     # The number that a guest's codes go to, but for its ends, for the guest's page.

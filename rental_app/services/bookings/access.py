@@ -24,17 +24,23 @@ Side = Literal["customer", "vendor", "operator"]
 
 @dataclass(frozen=True, slots=True)
 class Trip:
-    """A booking as one of its sides sees it; `viewer` is the user who looks."""
+    """A booking as one of its sides sees it; `viewer` is the user who looks, `secret` that of a guest's link."""
 
     booking: Booking
     vendor_id: int
     side: Side
     viewer: int
+    secret: str = ""
 
     @property
     def id(self) -> int:
         """The booking's id."""
         return self.booking.id or 0
+
+    @property
+    def files(self) -> str:
+        """The address below which its files are loaded: whoever has a link needs no account."""
+        return f"/trip/{self.secret}" if self.secret else f"/api/bookings/{self.booking.reference}"
 
 
 def page_of(booking: Booking, side: str) -> str:

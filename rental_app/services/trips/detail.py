@@ -127,6 +127,7 @@ def trip_view(session: Session, trip: Trip) -> TripView:
         deposit_back=between(readings["return"].written_at) if back else None,
         proposal=_proposal(session, trip),
         **_others(session, trip),
+        files=trip.files,
         receipt_number=ledger.number_of(session, trip.booking, trip.vendor_id),
         reviews=reading.of_trip(session, trip, back),
         answers_in=answers_in(session, trip.vendor_id) if trip.booking.status == BookingStatus.PENDING else None,
@@ -190,7 +191,7 @@ def _ledger(trip: Trip, lines: Sequence[LedgerEntry], happened: Sequence[Booking
             note=line.note,
             reverses=line.reverses,
             objected=line.id in objected,
-            photo=_photo_path(trip, line.photo_id) if line.photo_id else None,
+            photo=f"{trip.files}/photos/{line.photo_id}" if line.photo_id else None,
         )
         for line in lines
     ]
@@ -224,8 +225,7 @@ def _event_photos(session: Session, trip: Trip, happened: Sequence[BookingEvent]
     if ids:
         own = select(col(EventPhoto.id), col(EventPhoto.event_id)).where(col(EventPhoto.event_id).in_(ids))
         for photo_id, event_id in session.execute(own.order_by(col(EventPhoto.id))):
-            path = f"/api/bookings/{trip.booking.reference}/objection-photos/{photo_id}"
-            paths.setdefault(event_id, []).append(path)
+            paths.setdefault(event_id, []).append(f"{trip.files}/objection-photos/{photo_id}")
     return paths
 
 
@@ -234,10 +234,6 @@ def _names(session: Session, happened: Sequence[BookingEvent]) -> dict[int | Non
     ids = {event.who_id for event in happened if event.side == "vendor"}
     users = select(col(User.id), col(User.name)).where(col(User.id).in_(ids))
     return {row.id: row.name for row in session.execute(users)}
-
-
-def _photo_path(trip: Trip, photo_id: int) -> str:
-    return f"/api/bookings/{trip.booking.reference}/photos/{photo_id}"
 
 
 def _reading(session: Session, trip: Trip, row: TripReading) -> ReadingView:
@@ -254,5 +250,5 @@ def _reading(session: Session, trip: Trip, row: TripReading) -> ReadingView:
         speedings=row.speedings,
         papers_seen=row.papers_seen,
         reason=row.reason,
-        photos=[TripPhotoView(group=one.group_name, url=_photo_path(trip, one.id or 0)) for one in photos],
+        photos=[TripPhotoView(group=one.group_name, url=f"{trip.files}/photos/{one.id}") for one in photos],
     )

@@ -76,7 +76,7 @@ def trip_of(session: Session, secret: str) -> Trip:
     row = session.execute(bookings.where(*own)).first()
     if row is None or link_is_over(session, row[0], clock.now()):
         raise unknown_booking()
-    return Trip(row[0], row[1], "customer", proven.user_id)
+    return Trip(row[0], row[1], "customer", proven.user_id, secret)
 
 
 def send_code(session: Session, caller: Caller, secret: str, request: GuestRequest) -> CodeSent:

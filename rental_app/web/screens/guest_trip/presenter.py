@@ -7,7 +7,7 @@ from rental_app.domain import clock
 from rental_app.domain.booking_events import meaning_of
 from rental_app.domain.bookings import BookingStatus, TripStage
 from rental_app.domain.money import format_rupees
-from rental_app.schemas.trips import ReadingView, TripView
+from rental_app.schemas.trips import TripView
 from rental_app.services.bookings.guests import CodeSent
 from rental_app.services.bookings.ledger import open_balance
 from rental_app.services.throttle import Caller
@@ -63,13 +63,12 @@ class GuestTrip(BaseModel):
 
 def guest_trip(session: Session, caller: Caller, secret: str) -> GuestTrip:
     """The page of a secret; raises NotFoundError for one that is wrong or has ended."""
-    return trip_page(guest_page.trip_for(session, caller, secret), secret)
+    return trip_page(guest_page.trip_for(session, caller, secret))
 
 
-def trip_page(view: TripView, secret: str) -> GuestTrip:
-    """The page of a booking with this secret."""
+def trip_page(view: TripView) -> GuestTrip:
+    """The page of a guest's booking."""
     balance, contact, instant = open_balance(view, for_customer=True), view.contact, clock.now()
-    view = _with_photos_of_link(view, secret)
     handed_over = view.handover.written_at if view.handover else None
     return GuestTrip(
         title=view.car.title,
@@ -98,8 +97,8 @@ def trip_page(view: TripView, secret: str) -> GuestTrip:
         bring=view.bring if view.stage == TripStage.BOOKED and view.status == BookingStatus.CONFIRMED else [],
         terms=lines(view.terms) + lines(view.vendor_terms),
         history=[Fact(label=meaning_of(event.what).word, value=event_time(event)) for event in view.timeline],
-        calendar=f"/trip/{secret}/calendar.ics",
-        receipt=f"/trip/{secret}/receipt.pdf" if view.ledger else "",
+        calendar=f"{view.files}/calendar.ics",
+        receipt=f"{view.files}/receipt.pdf" if view.ledger else "",
     )
 
 
@@ -113,26 +112,6 @@ def _facts(view: TripView) -> list[Fact]:
         ("Receipt number", view.receipt_number or ""),
     ]
     return [Fact(label=label, value=value) for label, value in facts if value]
-
-
-def _with_photos_of_link(view: TripView, secret: str) -> TripView:
-    """The booking with its photos where its link opens them: their usual addresses are for those who have logged in."""
-
-    def moved(path: str | None) -> str | None:
-        return path and f"/trip/{secret}/{path.removeprefix(f'/api/bookings/{view.reference}/')}"
-
-    def of(reading: ReadingView | None) -> ReadingView | None:
-        photos = [one.model_copy(update={"url": moved(one.url)}) for one in reading.photos] if reading else []
-        return reading and reading.model_copy(update={"photos": photos})
-
-    return view.model_copy(
-        update={
-            "ledger": [line.model_copy(update={"photo": moved(line.photo)}) for line in view.ledger],
-            "timeline": [one.model_copy(update={"photos": [*map(moved, one.photos)]}) for one in view.timeline],
-            "handover": of(view.handover),
-            "returned": of(view.returned),
-        }
-    )
 
 
 def code_sent_text(sent: CodeSent) -> str:

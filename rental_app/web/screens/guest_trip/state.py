@@ -148,7 +148,7 @@ class GuestTripState(rx.State):
         if act is None:
             return
         code = validated(CodeRequest, {"code": form.get("code", "")}).code
-        self.trip = trip_page(await run(self._doing(act, form), code), address_part(self))
+        self.trip = trip_page(await run(self._doing(act, form), code))
         self.act, self._act, self.code_sent = "", None, ""
         yield close_dialog(ACTING)
         yield success_toast(DONE[act])
