@@ -108,8 +108,7 @@ def get_row(
 def get_theirs(actor: CurrentOperator, id: Annotated[Id, Path(description="The person's id")]) -> TheirsAnswer:
     """What somebody sees of their own pages, the first 20 bookings of each list; the audit trail says who looked."""
     own = write(parts.see_own_pages, actor, id)
-    made = [entry.booking for entry in own.trips]
-    return TheirsAnswer(name=own.user.name, bookings=made, requests=own.requests)
+    return TheirsAnswer(name=own.user.name, bookings=own.trips, requests=own.requests)
 
 
 @router.get("/{table}/{row_id}/{part}", responses=refusals(401, 403, 404, 429))

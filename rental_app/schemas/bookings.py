@@ -217,11 +217,13 @@ class BookingView(Wire):
     contact: Contact | None = Field(
         default=None, description="How to reach the other side, null until the booking is confirmed"
     )
-    # For the texts on the pages, not on the wire; the RC number is for the vendor's people alone.
+    # For the texts on the pages, not on the wire; the RC number is for the vendor's people alone, the part is that of
+    # the customer's list.
     rc_number: str = Field(default="", exclude=True)
     vendor_name: str = Field(default="", exclude=True)
     came_back: datetime | None = Field(default=None, exclude=True)
     cancel_reason: str = Field(default="", exclude=True)
+    part: str = Field(default="", exclude=True)
 
     @property
     def vehicle(self) -> str:

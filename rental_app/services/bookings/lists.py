@@ -1,7 +1,7 @@
 """Lists of bookings: a customer's, a vendor's, and the file of a vendor's."""
 
 from datetime import datetime, time, timedelta
-from typing import Any, NamedTuple
+from typing import Any
 
 from sqlalchemy import ColumnElement, Row, and_, case, func, or_, select
 from sqlmodel import Session, col
@@ -28,18 +28,6 @@ HEAD = (
 )
 NOW, UPCOMING, PAST = "Now", "Upcoming", "Past"
 PARTS = (NOW, UPCOMING, PAST)
-
-
-class ListedBooking(NamedTuple):
-    """A booking and the part of the list it is in."""
-
-    part: str
-    booking: BookingView
-
-    @classmethod
-    def of(cls, row: Row[Any]) -> "ListedBooking":
-        """The entry in a row of `booking_columns` with the index of its part."""
-        return cls(PARTS[row.part], booking_view(BookingRow.of(row), BookingView))
 
 
 def of_customer(session: Session, actor: Actor, page: Page | None = None) -> Slice[BookingView]:
@@ -155,7 +143,7 @@ def _matches_word(word: str) -> ColumnElement[bool]:
     return or_(phone, rc_number, *(contains_word(text, word) for text in texts))
 
 
-def cards_of_customer(session: Session, actor: Actor, page: Page) -> Slice[ListedBooking]:
+def cards_of_customer(session: Session, actor: Actor, page: Page) -> Slice[BookingView]:
     """The actor's own bookings, the nearest of each part first: by return, by pickup, by end.
 
     Of those to come, the ones that wait for an answer are before the others.
@@ -164,12 +152,16 @@ def cards_of_customer(session: Session, actor: Actor, page: Page) -> Slice[Liste
     return cards_seen_by(session, actor, actor, page)
 
 
-def cards_seen_by(session: Session, actor: Actor, customer: Actor, page: Page) -> Slice[ListedBooking]:
+def cards_seen_by(session: Session, actor: Actor, customer: Actor, page: Page) -> Slice[BookingView]:
     """The same of a customer, for an operator who looks and whose rows these count as; the caller has checked."""
     instant = clock.now()
     part = _part(instant)
     statement = booking_columns(instant).add_columns(part.label("part")).where(col(Booking.customer_id) == customer.id)
-    return counted(session, actor, statement.order_by(*_order(part, instant)), page, ListedBooking.of)
+    return counted(session, actor, statement.order_by(*_order(part, instant)), page, _with_part)
+
+
+def _with_part(row: Row[Any]) -> BookingView:
+    return booking_view(BookingRow.of(row), BookingView, part=PARTS[row.part])
 
 
 def _part(instant: datetime) -> ColumnElement[int]:

@@ -24,13 +24,12 @@ from rental_app.models import (
     Vehicle,
     VehiclePrice,
 )
-from rental_app.schemas.bookings import VendorBookingView
+from rental_app.schemas.bookings import BookingView, VendorBookingView
 from rental_app.schemas.wire import Page
 from rental_app.services import audit, throttle
 from rental_app.services.accounts import operators
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.bookings import lists
-from rental_app.services.bookings.lists import ListedBooking
 from rental_app.services.console import evidence
 from rental_app.services.console.lists import ConsoleRow
 from rental_app.services.console.table import Column, RowStanding
@@ -93,7 +92,7 @@ class OwnPages(NamedTuple):
     """Somebody's account, the bookings that they made, and those of the vehicles of the vendor they work for."""
 
     user: User
-    trips: list[ListedBooking]
+    trips: list[BookingView]
     requests: list[VendorBookingView]
 
 

@@ -418,7 +418,7 @@ def own_pages_view(own_pages: OwnPages, instant: datetime) -> OwnPagesView:
     """What somebody sees of their own pages, as texts."""
     user = own_pages.user
     facts = {"Name": user.name, "E-mail": user.email, "Mobile": user.phone_number, "Address": user.full_address}
-    trips = [_trip(booking_card(entry.booking, entry.part, instant)) for entry in own_pages.trips]
+    trips = [_trip(booking_card(view, instant)) for view in own_pages.trips]
     shown = [] if user.role == "Vendor" else [_list("My Bookings", trips, "They have no bookings yet.")]
     if own_pages.requests or user.role == "Vendor":
         lines = [_request(view) for view in own_pages.requests]

@@ -78,7 +78,7 @@ def test_customers_are_turned_away(shop: Shop) -> None:
 def parts(shop: Shop, most: int = 50) -> list[tuple[str, int]]:
     """Return each booking's part and id."""
     found = read(lists.cards_of_customer, actor(shop.customer), Page.first(most))
-    return [(entry.part, entry.booking.id) for entry in found.items]
+    return [(view.part, view.id) for view in found.items]
 
 
 def test_each_booking_is_in_its_part_and_the_nearest_comes_first(shop: Shop) -> None:

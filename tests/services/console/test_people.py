@@ -61,7 +61,7 @@ def test_an_operator_sees_a_customers_own_list_and_the_look_is_recorded_once_an_
     made = book(shop.customer, wanted(shop.vehicle))
     operator = acting()
     seen = write(parts.see_own_pages, operator, shop.customer.id or 0)
-    assert [entry.booking.reference for entry in seen.trips] == [made.reference]
+    assert [view.reference for view in seen.trips] == [made.reference]
     assert not seen.requests
     write(parts.see_own_pages, operator, shop.customer.id or 0)
     looks = read(lambda session: session.scalars(select(AuditEntry)).all())

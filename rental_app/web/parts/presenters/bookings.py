@@ -159,13 +159,13 @@ def booking_url(reference: str) -> str:
     return f"/my-bookings/{reference}"
 
 
-def booking_card(view: BookingView, part: str, instant: datetime) -> BookingCard:
+def booking_card(view: BookingView, instant: datetime) -> BookingCard:
     """A booking as its customer's list shows it."""
     look = _look(view, instant)
     action, action_href = _action(view, look, instant)
     return BookingCard(
         id=view.id,
-        part=part,
+        part=view.part,
         ref=view.reference,
         title=view.car.title,
         image=Picture(view.car.image).card,

@@ -89,7 +89,7 @@ class MyBookingsState(PrivateState):
         take_news(self, for_number=[guest_booking(one) for one in await read(counter.bookings_of_number, actor)])
         cards, instant = await read(lists.cards_of_customer, actor, Page.first(self._shown)), clock.now()
         self.problem, self.loading = "", False
-        take_news(self, bookings=[booking_card(entry.booking, entry.part, instant) for entry in cards.items])
+        take_news(self, bookings=[booking_card(view, instant) for view in cards.items])
         self.total = cards.total or 0
 
 
