@@ -110,4 +110,4 @@ def test_the_vendors_pages_tell_vehicles_apart(shop: Shop) -> None:
     plain = named.replace(",", "")
     assert [bar.label[-len(plain) :] for bar in shown.rows[0].bars] == [plain]
     shown_trip = trip_page(read(detail.own, vendor, trip.reference, "vendor"), read(payee, vendor), instant)
-    assert f"{shown_trip.model}, {shown_trip.plate}" == named
+    assert f"{shown_trip.facts.vehicle}, {shown_trip.plate}" == named

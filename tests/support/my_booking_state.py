@@ -3,7 +3,7 @@
 from typing import TypeVar
 
 from rental_app.models import User
-from rental_app.web.screens.my_booking.presenter import TripPanel
+from rental_app.web.screens.my_booking.presenter import CustomerTrip
 from rental_app.web.screens.my_booking.state import MyBookingState
 from tests.support.page_states import page_of
 from tests.support.state_tabs import answers
@@ -23,7 +23,7 @@ async def opened(user: User | None, ref: str) -> MyBookingState:
     return await opened_as(MyBookingState, user, ref)
 
 
-def shown(page: MyBookingState) -> TripPanel:
+def shown(page: MyBookingState) -> CustomerTrip:
     """Return the booking on the page."""
     assert page.trip
     return page.trip

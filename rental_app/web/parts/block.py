@@ -28,6 +28,11 @@ def numbered(lines: rx.Var[list[str]], start: rx.Var[int] | None = None) -> rx.C
     )
 
 
+def bullets(points: rx.Var[list[str]]) -> rx.Component:
+    """Points of a list without an order."""
+    return rx.el.ul(rx.foreach(points, lambda point: rx.el.li(point)), class_name="list-disc space-y-1 pl-5")
+
+
 def part(title: str, *content: rx.Component) -> rx.Component:
     """A part of a page under its title, set off from the one before by a line."""
     return rx.el.section(
@@ -69,9 +74,14 @@ def stacked(label: str, *value: rx.Component | rx.Var[str], look: str = _LOOK, a
 
 def in_row(fact: rx.Var[Fact]) -> rx.Component:
     """A label and its value at the two ends of a line."""
+    return row(fact.label, fact.value)
+
+
+def row(label: rx.Var[str], value: rx.Var[str]) -> rx.Component:
+    """The same of two texts."""
     return rx.el.div(
-        rx.el.dt(fact.label, class_name=MUTED),
-        rx.el.dd(fact.value, class_name="text-right font-semibold"),
+        rx.el.dt(label, class_name=MUTED),
+        rx.el.dd(value, class_name="text-right font-semibold"),
         class_name="flex justify-between gap-4 border-t border-(--line) py-2 first:border-t-0",
     )
 

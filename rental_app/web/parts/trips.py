@@ -1,14 +1,13 @@
-"""What the pages of a trip show to both sides: the lines of its account, objections, and what cancelling costs."""
+"""What several pages of a trip show: what is proposed, account, readings, objections, and what cancelling costs."""
 
 from collections.abc import Callable
 from typing import Any
 
 import reflex as rx
 
-from rental_app.web.parts.block import in_row
-from rental_app.web.parts.presenters.customer_account import AccountLine
-from rental_app.web.parts.presenters.objections import Objection
+from rental_app.web.parts.block import block, in_row
 from rental_app.web.parts.presenters.texts import Fact, Link
+from rental_app.web.parts.presenters.trip import AccountLine, Objection, Reading, TripFacts
 from rental_app.web.parts.theme import MUTED
 from rental_app.web.react.own_files import photo
 
@@ -16,6 +15,30 @@ _MARK = "rounded-md px-2 py-0.5 text-[13px] font-semibold"
 _PHOTOS = "mt-2 grid list-none grid-cols-3 gap-2 p-0 sm:grid-cols-4"
 # How a photo is shown, by its address and name: a guest has no session by which ours could be loaded.
 Show = Callable[[rx.Var[str], rx.Var[str] | str], rx.Component]
+
+
+def proposal(facts: rx.Var[TripFacts], agree: rx.Component, refuse: rx.Component) -> rx.Component:
+    """What the vendor proposes, with the buttons for both answers."""
+    offer = facts.proposal
+    return rx.cond(
+        offer,
+        block(
+            f"{facts.vendor} proposes a change",
+            rx.el.p(offer.text, class_name="font-semibold wrap-anywhere"),
+            rx.el.p(offer.cost),
+            rx.el.p(f"Answer by {offer.until}; without an answer your booking stays as it is.", class_name=MUTED),
+            rx.el.div(agree, refuse, class_name="mt-3 flex flex-wrap gap-3"),
+        ),
+    )
+
+
+def reading(noted: rx.Var[Reading], photos: rx.Component) -> rx.Component:
+    """What was read at the vehicle and when, above its photos."""
+    return rx.fragment(
+        rx.el.p(noted.at, class_name=f"{MUTED} text-sm"),
+        rx.el.dl(rx.foreach(noted.facts, in_row), class_name="mt-2"),
+        photos,
+    )
 
 
 def account_line(line: rx.Var[AccountLine], objecting: rx.Component, show: Show = photo) -> rx.Component:
@@ -32,7 +55,7 @@ def account_line(line: rx.Var[AccountLine], objecting: rx.Component, show: Show 
         ),
         rx.cond(line.photo, rx.el.div(show(line.photo, f"Photo: {line.label}"), class_name="mt-2 sm:w-64")),
         rx.cond(line.objected, rx.el.p("You object to this.", class_name="mt-1 text-sm")),
-        rx.cond(line.may_object, objecting),
+        rx.cond(line.may_act, objecting),
         class_name="border-t border-(--line) py-3 first:border-t-0",
     )
 

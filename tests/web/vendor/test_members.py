@@ -121,7 +121,7 @@ async def test_the_history_says_who_of_the_vendors_people_did_what(shop: Shop) -
     write(payments.record, replace(actor(person), employer=shop.vendor.id or 0), trip.reference, rent)
     for viewer, who in ((shop.vendor, ["You", person.name]), (person, [shop.vendor.name, "You"])):
         page, _ = await page_of(token_of(viewer), trip.reference)
-        assert [event.who for event in page.trip.history] == [shop.customer.name, *who]
+        assert [event.who for event in page.trip.facts.history] == [shop.customer.name, *who]
     assert {event.who for event in seen(shop.customer, trip.id).timeline} == {""}
 
 

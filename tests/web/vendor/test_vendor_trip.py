@@ -22,7 +22,7 @@ from tests.support.vendor_booking_state import files, page_of
 
 def dues(page: VendorTripState) -> list[Due]:
     """Return the payments still to be made."""
-    return [due for due in (page.trip.rent_due, page.trip.deposit_due) if due]
+    return [due for due in (page.trip.payments.rent, page.trip.payments.deposit) if due]
 
 
 @journey
@@ -50,16 +50,16 @@ async def test_what_a_return_costs_is_shown_before_it_is_final(shop: Shop, stopp
     assert (page.trip.reading, steps.shown) == ("", "")
     assert steps.settlement is None
     fuel = Fact(label="Fuel or charge", value="1/2, 4 eighths less than at the handover")
-    assert fuel in page.trip.returned.facts
+    assert fuel in page.trip.facts.returned.facts
     theirs = trip_page(seen(shop.customer, trip.id), clock.now())
-    assert (theirs.handover, theirs.returned) == (page.trip.handover, page.trip.returned)
-    assert Fact(label="Speeding fines", value="2") in page.trip.returned.facts
-    assert Fact(label="Fuel or charge", value="Full") in theirs.handover.facts
-    due = page.trip.deposit_due
-    assert (page.trip.rent_due, due.direction, due.rupees, due.upi_paise) == (None, "out", "1300", 0)
+    assert (theirs.facts.handover, theirs.facts.returned) == (page.trip.facts.handover, page.trip.facts.returned)
+    assert Fact(label="Speeding fines", value="2") in page.trip.facts.returned.facts
+    assert Fact(label="Fuel or charge", value="Full") in theirs.facts.handover.facts
+    due = page.trip.payments.deposit
+    assert (page.trip.payments.rent, due.direction, due.rupees, due.upi_paise) == (None, "out", "1300", 0)
     await told(page.pay({"of": "deposit", "direction": "out", "amount": due.rupees, "method": "upi"}))
-    assert (page.trip.stage, page.trip.deposit_due) == ("Settled", None)
-    assert [event.what for event in page.trip.history][-2:] == ["Deposit given back", "Settled"]
+    assert (page.trip.stage, page.trip.payments.deposit) == ("Settled", None)
+    assert [event.what for event in page.trip.facts.history][-2:] == ["Deposit given back", "Settled"]
 
 
 @journey
@@ -67,10 +67,10 @@ async def test_a_request_tells_its_price_and_a_confirmed_booking_its_account(sho
     asked = book(shop.customer, wanted(shop.vehicle, 4))
     page, _ = await page_of(token_of(shop.vendor), asked.reference)
     price = [Fact(label="Price", value="₹500"), Fact(label="Deposit", value="₹2,000")]
-    assert (page.trip.facts[-2:], page.trip.lines) == (price, [])
+    assert (page.trip.details[-2:], page.trip.facts.account) == (price, [])
     page, _ = await page_of(token_of(shop.vendor), confirmed(shop, 9).reference)
-    assert page.trip.lines
-    assert all(fact not in page.trip.facts for fact in price)
+    assert page.trip.facts.account
+    assert all(fact not in page.trip.details for fact in price)
 
 
 @journey
@@ -118,20 +118,23 @@ async def test_money_is_noted_once_and_upi_asks_for_what_is_owed(shop: Shop) -> 
         led, refused = await told(page.pay(form | {"amount": amount, "key": key}))
         assert (field_id("rent") in led, "toast" in refused) == (True, True)
         assert not page.errors["rent"].startswith("Amount")
-    assert (page.payment_keys["rent"], page.trip.rent) == (key, "₹600 owed by the customer")
+    assert (page.payment_keys["rent"], page.trip.facts.rent) == (key, "₹600 owed by the customer")
 
-    line = page.trip.lines[-1]
+    line = page.trip.facts.account[-1]
     assert "take-back-line" in (await told(page.ask_about_line(line.id)))[-1]
     assert page.asked_about == "Rent paid, ₹400"
     assert "Please fill this in" in (await told(page.reverse({"note": " "})))[-1]
     await told(page.reverse({"note": "Typed twice"}))
-    assert page.trip.rent == "₹1,000 owed by the customer"
-    assert [one.reversible for one in page.trip.lines] == [True, False, True]
+    assert page.trip.facts.rent == "₹1,000 owed by the customer"
+    assert [one.may_act for one in page.trip.facts.account] == [True, False, True]
     assert await told(page.ask_about_line(line.id)) == []
-    await told(page.ask_about_line(page.trip.lines[-1].id))
+    await told(page.ask_about_line(page.trip.facts.account[-1].id))
     assert page.asked_about == "Rent paid, reversed, -₹400"
     await told(page.reverse({"note": "It was right"}))
-    assert (page.trip.lines[-1].what, page.trip.rent) == ("Rent paid, restored", "₹600 owed by the customer")
+    assert (page.trip.facts.account[-1].label, page.trip.facts.rent) == (
+        "Rent paid, restored",
+        "₹600 owed by the customer",
+    )
 
 
 @journey
@@ -145,8 +148,8 @@ async def test_rent_and_deposit_are_noted_one_right_after_the_other_on_a_slow_li
     for form, said in ((rent, "Noted"), (deposit, "Noted"), (deposit, ""), (rent, "")):
         answer = await told(page.pay(form))
         assert (said in " ".join(answer), bool(answer)) == (True, bool(said))
-    assert page.trip.rent == "₹600 owed by the customer"
-    assert page.trip.deposit.startswith(f"₹2,000 held by {shop.vendor.name}, back ")
+    assert page.trip.facts.rent == "₹600 owed by the customer"
+    assert page.trip.facts.deposit.startswith(f"₹2,000 held by {shop.vendor.name}, back ")
 
 
 @journey
@@ -173,7 +176,7 @@ async def test_an_extension_is_shown_first_and_refused_with_other_kilometres(sho
     assert (seen(shop.vendor, trip.id).return_at, page.later) == (trip.return_at + timedelta(days=1), "")
     # A second call without a new question changes nothing.
     await told(page.extend())
-    assert page.trip.rent == "₹1,000 owed by the customer"
+    assert page.trip.facts.rent == "₹1,000 owed by the customer"
 
 
 @journey
@@ -209,9 +212,9 @@ async def test_a_booking_is_given_up_with_a_reason(shop: Shop, stopped_clock: Cl
     assert page.errors == {GIVE_UP: "Say why: the customer reads it"}
     said = " ".join(await told(page.give_up({"reason": "breakdown", "note": "", "block": "1"})))
     assert "Booking cancelled" in said
-    assert (page.trip.status, page.trip.can_give_up) == ("cancelled", False)
+    assert (page.trip.facts.status, page.trip.can_give_up) == ("cancelled", False)
     theirs = trip_page(seen(shop.customer, trip.id), clock.now())
-    assert (theirs.reason, theirs.has_equals) == ("The vehicle has broken down", True)
+    assert (theirs.turned_down.reason, theirs.turned_down.has_equals) == ("The vehicle has broken down", True)
     assert theirs.steps[-1].label == "Cancelled by the vendor"
 
 
@@ -228,11 +231,11 @@ async def test_something_is_charged_after_the_return_with_a_photo(shop: Shop, st
     await told(page.charge(form))
     assert page.errors == {CHARGE: "Take a photo"}
     await told(page.charge(form | files(shop, DAMAGE_GROUP)))
-    line = page.trip.lines[-1]
-    assert (line.what, line.amount, bool(line.photo), line.reversible) == ("Traffic challan", "₹500", True, True)
+    line = page.trip.facts.account[-1]
+    assert (line.label, line.amount, bool(line.photo), line.may_act) == ("Traffic challan", "₹500", True, True)
     assert page.charge_key != form["key"]
     theirs = trip_page(seen(shop.customer, trip.id), clock.now())
-    assert (theirs.lines[-1].label, theirs.lines[-1].may_object) == ("Traffic challan", True)
+    assert (theirs.facts.account[-1].label, theirs.facts.account[-1].may_act) == ("Traffic challan", True)
     stopped_clock.move(days=8)
     page, _ = await page_of(token_of(shop.vendor), trip.id)
     assert page.trip.charges_until == ""
@@ -258,7 +261,7 @@ async def test_the_customer_agrees_by_the_code_that_they_read_out(shop: Shop, st
     grant(shop, trip.id, trip.return_at + timedelta(days=1))
     await told(page.refresh())
     await told(page.send_code())
-    assert page.code_for == page.trip.proposal_id
+    assert page.code_for == page.trip.facts.proposal.id
     assert page.code_sent.endswith("It works until 11:10 AM, for this proposal alone.")
     opened_again, _ = await page_of(token_of(shop.vendor), trip.reference)
     assert (opened_again.code_for, opened_again.code_sent) == (page.code_for, page.code_sent)
@@ -266,4 +269,4 @@ async def test_the_customer_agrees_by_the_code_that_they_read_out(shop: Shop, st
         await told(page.agree_by_code({"code": typed}))
         assert [*page.errors] == [CODE]
     assert "the customer's code is right" in " ".join(await told(page.agree_by_code({"code": code()})))
-    assert (page.trip.proposed, page.errors, seen(shop.vendor, trip.id).price) == ("", {}, 3 * DAILY_PAISE)
+    assert (page.trip.facts.proposal, page.errors, seen(shop.vendor, trip.id).price) == (None, {}, 3 * DAILY_PAISE)

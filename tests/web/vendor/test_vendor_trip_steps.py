@@ -66,7 +66,7 @@ async def test_a_handover_step_by_step_over_a_lost_tab(shop: Shop, stopped_clock
     assert "Vehicle handed over" in " ".join(await told(steps.hand_over_unpaid({"unpaidReason": "Pays tonight"})))
     assert (page.trip.stage, page.trip.reading) == ("On the road", "return")
     assert steps.shown == f"{trip.reference} return"
-    assert len(page.trip.handover.photos) == len(TRIP_GROUPS)
+    assert len(page.trip.facts.handover.photos) == len(TRIP_GROUPS)
     assert seen(shop.customer, trip.id).stage == "out"
 
 
@@ -145,8 +145,8 @@ async def test_a_rental_that_was_over_when_it_was_booked_goes_out_and_comes_back
     made = at_counter(shop.vendor, shop.vehicle, left, back, reason="The shop had no network")
     page, steps = await page_of(token_of(shop.vendor), made.reference)
     assert (page.trip.wait, page.trip.reading, steps.draft.went_out) == ("", "handover", wall_text(left))
-    assert f"{clock.friendly(left)}, noted" in page.trip.history[-1].when
-    assert page.trip.history[-1].when.endswith("by you")
+    assert f"{clock.friendly(left)}, noted" in page.trip.facts.history[-1].when
+    assert page.trip.facts.history[-1].when.endswith("by you")
     hand_over(shop, made.id)
     await told(page.refresh())
-    assert page.trip.handover.at.startswith(f"{clock.friendly(left)}, noted")
+    assert page.trip.facts.handover.at.startswith(f"{clock.friendly(left)}, noted")

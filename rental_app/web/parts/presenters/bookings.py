@@ -7,7 +7,6 @@ from pydantic import BaseModel
 from rental_app.domain import clock
 from rental_app.domain.bookings import BookingStatus, TripStage, WhyCancelled
 from rental_app.domain.clock import Window
-from rental_app.domain.counter import CONTINUES, REPLACES, continues
 from rental_app.domain.errors import RentalError
 from rental_app.domain.money import format_rupees, to_rupees
 from rental_app.domain.pictures import Picture
@@ -17,7 +16,6 @@ from rental_app.schemas.bookings import BookingView, GuestBooking, VendorBooking
 from rental_app.schemas.calendars import BookingInTheWay, Stretch
 from rental_app.schemas.quotes import QuoteLine, QuoteView
 from rental_app.schemas.search import PageSearch
-from rental_app.schemas.trips import TripView
 from rental_app.services.bookings import lists
 from rental_app.services.bookings.ledger import open_texts
 from rental_app.web.parts.presenters.links import (
@@ -245,19 +243,6 @@ def same_dates(view: BookingView) -> PageSearch:
     """A search for the dates of a booking."""
     ends = (clock.indian(end).isoformat(timespec="minutes") for end in (view.pickup, view.return_at))
     return read_query(zip(ENDS, ends, strict=True))
-
-
-def other_bookings(view: TripView) -> list[Link]:
-    """Links to the booking that this one follows, and to the one that follows it."""
-    before = CONTINUES if continues(line.label for line in view.lines) else REPLACES
-    after = "In its place" if view.status == BookingStatus.CANCELLED else "Continued as"
-    neighbours = ((before, view.follows), (after, view.followed_by))
-    # The page of a guest's link that has ended is the home page.
-    return [
-        Link(text=f"{words} {other.reference}", href=other.page)
-        for words, other in neighbours
-        if other and other.page != "/"
-    ]
 
 
 def in_the_way(refusal: RentalError) -> list[Link]:

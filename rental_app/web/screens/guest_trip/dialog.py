@@ -27,7 +27,7 @@ def act_dialog() -> rx.Component:
     # Nobody agrees to terms that they have not seen.
     is_known = (State.act != "cancel") | State.terms.bool()
     subject = rx.cond(State.trip & (State.act != ""), f"{State.act} {State.entry}", "")
-    whose = rx.cond(State.trip, State.trip.reference, "")
+    whose = rx.cond(State.trip, State.trip.facts.reference, "")
     return form_dialog(
         rx.cond(
             State.act == "cancel",

@@ -4,21 +4,21 @@ import reflex as rx
 
 from rental_app.web.frame.plain_pages import nothing_here
 from rental_app.web.frame.public import layout
-from rental_app.web.parts.block import block, facts_list, in_row, numbered
+from rental_app.web.parts.block import block, bullets, facts_list, in_row, numbered, row
 from rental_app.web.parts.button import button
 from rental_app.web.parts.links import other_bookings
 from rental_app.web.parts.notice import failure
-from rental_app.web.parts.presenters.customer_account import AccountLine
-from rental_app.web.parts.presenters.readings import Reading
 from rental_app.web.parts.presenters.texts import Link
+from rental_app.web.parts.presenters.trip import AccountLine
 from rental_app.web.parts.theme import BUTTON, CONTAINER, LIST, MUTED, PAGE_TITLE, PANEL, SKELETON
-from rental_app.web.parts.trips import account_line, objection
+from rental_app.web.parts.trips import account_line, objection, proposal, reading
 from rental_app.web.react.here import is_here
 from rental_app.web.react.server_rendered import server_rendered
 from rental_app.web.screens.guest_trip.dialog import act_dialog
 from rental_app.web.screens.guest_trip.state import HANDOVER, HEADING
 from rental_app.web.screens.guest_trip.state import GuestTripState as State
 
+_FACTS = State.trip.facts
 _LINK = "inline-flex min-h-10 items-center font-medium text-(--accent-11) underline"
 
 
@@ -60,20 +60,24 @@ def _trip() -> rx.Component:
         _head(),
         rx.el.div(
             rx.el.div(
-                rx.cond(trip.proposal, _proposal()),
-                _price(),
+                proposal(
+                    _FACTS,
+                    _asks("Agree", "yes", BUTTON["primary"]),
+                    _asks("No, keep it as it is", "no", BUTTON["quiet"]),
+                ),
+                block("Price", rx.el.dl(rx.foreach(_FACTS.prices, in_row))),
                 _account(),
-                rx.cond(trip.handover, _handover()),
-                rx.cond(trip.returned, block("Return", *_reading(trip.returned))),
-                rx.cond(trip.objections, _objections()),
+                rx.cond(_FACTS.handover, _handover()),
+                rx.cond(_FACTS.returned, block("Return", reading(_FACTS.returned, _photos(_FACTS.returned.photos)))),
+                rx.cond(_FACTS.objections, _objections()),
                 class_name="flex min-w-0 flex-col gap-6",
             ),
             rx.el.div(
                 _vendor(),
                 _files(),
-                rx.cond(trip.bring, block("Documents", _points(trip.bring))),
+                rx.cond(trip.bring, block("Documents", bullets(trip.bring))),
                 rx.cond(trip.terms, block("Terms & Conditions", numbered(trip.terms))),
-                block("History", rx.el.dl(rx.foreach(trip.history, in_row))),
+                block("History", rx.el.dl(rx.foreach(_FACTS.history, lambda event: row(event.what, event.when)))),
                 rx.cond(trip.may_cancel, _cancelling()),
                 class_name="flex min-w-0 flex-col gap-6",
             ),
@@ -84,36 +88,19 @@ def _trip() -> rx.Component:
 
 
 def _head() -> rx.Component:
-    trip = State.trip
     return rx.el.div(
-        rx.el.h1(trip.title, id=HEADING, tab_index=-1, class_name=f"{PAGE_TITLE} wrap-anywhere outline-none"),
-        rx.el.p("Booking ", rx.el.strong(trip.reference, class_name="tabular-nums")),
-        rx.cond(trip.note, rx.el.p(trip.note, class_name="mt-1 font-medium")),
-        facts_list(trip.facts),
-        other_bookings(trip.other_bookings),
-        rx.el.a("View vehicle", href=trip.vehicle, class_name=f"{_LINK} mt-2"),
+        rx.el.h1(_FACTS.vehicle, id=HEADING, tab_index=-1, class_name=f"{PAGE_TITLE} wrap-anywhere outline-none"),
+        rx.el.p("Booking ", rx.el.strong(_FACTS.reference, class_name="tabular-nums")),
+        rx.cond(_FACTS.note, rx.el.p(_FACTS.note, class_name="mt-1 font-medium")),
+        facts_list(State.trip.details),
+        other_bookings(_FACTS.other_bookings),
+        rx.el.a("View vehicle", href=_FACTS.vehicle_url, class_name=f"{_LINK} mt-2"),
         rx.el.p(
             "Whoever has this page's address can read it: keep it to yourself. Changing anything takes a code that we"
-            f" text to {trip.code_to}.",
+            f" text to {State.trip.code_to}.",
             class_name=f"{MUTED} text-sm",
         ),
         class_name=f"{PANEL} p-4 sm:p-6",
-    )
-
-
-def _proposal() -> rx.Component:
-    """What the vendor proposes, with both answers."""
-    proposal = State.trip.proposal
-    return block(
-        f"{State.trip.vendor} proposes a change",
-        rx.el.p(proposal.text, class_name="font-semibold wrap-anywhere"),
-        rx.el.p(proposal.cost),
-        rx.el.p(f"Answer by {proposal.until}; without an answer your booking stays as it is.", class_name=MUTED),
-        rx.el.div(
-            _asks("Agree", "yes", BUTTON["primary"]),
-            _asks("No, keep it as it is", "no", BUTTON["quiet"]),
-            class_name="mt-3 flex flex-wrap gap-3",
-        ),
     )
 
 
@@ -124,17 +111,12 @@ def _asks(label: str, act: str, look: str, *about: rx.Component, entry: rx.Var[i
     )
 
 
-def _price() -> rx.Component:
-    return block("Price", rx.el.dl(rx.foreach(State.trip.prices, in_row)))
-
-
 def _account() -> rx.Component:
-    trip = State.trip
     return block(
         "Account",
-        rx.el.ul(rx.foreach(trip.account, _line), class_name="list-none p-0"),
-        rx.el.p("Rent: ", rx.el.strong(trip.rent), class_name="mt-2"),
-        rx.el.p("Deposit: ", rx.el.strong(trip.deposit)),
+        rx.el.ul(rx.foreach(_FACTS.account, _line), class_name="list-none p-0"),
+        rx.el.p("Rent: ", rx.el.strong(_FACTS.rent), class_name="mt-2"),
+        rx.el.p("Deposit: ", rx.el.strong(_FACTS.deposit)),
     )
 
 
@@ -148,19 +130,11 @@ def _handover() -> rx.Component:
     """What the vendor noted at the handover, and the way to say that it was otherwise."""
     return block(
         "Handover",
-        *_reading(State.trip.handover),
+        reading(_FACTS.handover, _photos(_FACTS.handover.photos)),
         rx.cond(
-            State.trip.may_object,
+            _FACTS.may_object,
             rx.el.div(_asks("Something is wrong", "object", BUTTON["quiet"]), class_name="mt-3"),
         ),
-    )
-
-
-def _reading(reading: rx.Var[Reading]) -> tuple[rx.Component, ...]:
-    return (
-        rx.el.p(reading.at, class_name=f"{MUTED} text-sm"),
-        rx.el.dl(rx.foreach(reading.facts, in_row), class_name="mt-2"),
-        _photos(reading.photos),
     )
 
 
@@ -190,7 +164,7 @@ def _picture(address: rx.Var[str], name: rx.Var[str] | str) -> rx.Component:
 def _objections() -> rx.Component:
     return block(
         "Objections",
-        rx.el.ul(rx.foreach(State.trip.objections, lambda one: objection(one, show=_picture)), class_name=LIST),
+        rx.el.ul(rx.foreach(_FACTS.objections, lambda one: objection(one, show=_picture)), class_name=LIST),
     )
 
 
@@ -203,28 +177,27 @@ def _cancelling() -> rx.Component:
 
 
 def _vendor() -> rx.Component:
-    trip = State.trip
+    contact = _FACTS.contact
     return block(
         "Your vendor",
-        rx.el.p(trip.vendor, class_name="font-semibold"),
-        rx.cond(trip.phone, rx.el.p(rx.el.a("Call ", trip.phone, href=trip.call, class_name=_LINK))),
-        rx.cond(trip.address, rx.el.p("Meet at: ", trip.address, class_name=MUTED)),
+        rx.el.p(_FACTS.vendor, class_name="font-semibold"),
+        rx.cond(contact.phone, rx.el.p(rx.el.a("Call ", contact.phone, href=f"tel:{contact.phone}", class_name=_LINK))),
+        rx.cond(contact.address, rx.el.p("Meet at: ", contact.address, class_name=MUTED)),
         rx.cond(
-            trip.maps,
+            contact.maps,
             rx.el.a(
-                "Directions (opens in a new tab)", href=trip.maps, target="_blank", rel="noopener", class_name=_LINK
+                "Directions (opens in a new tab)", href=contact.maps, target="_blank", rel="noopener", class_name=_LINK
             ),
         ),
     )
 
 
 def _files() -> rx.Component:
-    trip = State.trip
     return block(
         "To keep",
         rx.el.div(
-            _file("Calendar file", trip.calendar, "booking.ics"),
-            rx.cond(trip.receipt, _file("Receipt (PDF)", trip.receipt, "receipt.pdf")),
+            _file("Calendar file", _FACTS.calendar, "booking.ics"),
+            rx.cond(_FACTS.receipt, _file("Receipt (PDF)", _FACTS.receipt, "receipt.pdf")),
             class_name="flex flex-col gap-2",
         ),
     )
@@ -233,7 +206,3 @@ def _files() -> rx.Component:
 def _file(label: str, address: rx.Var[str], save_as: str) -> rx.Component:
     """A link to a file, which the browser loads itself: the app's router would look for a page there."""
     return rx.el.a(label, href=address, download=save_as, reload_document=True, class_name=BUTTON["quiet"])
-
-
-def _points(points: rx.Var[list[str]]) -> rx.Component:
-    return rx.el.ul(rx.foreach(points, lambda point: rx.el.li(point)), class_name="list-disc space-y-1 pl-5")

@@ -17,8 +17,8 @@ from rental_app.schemas.validation import validated
 from rental_app.services.bookings import guests
 from rental_app.services.trips import answers, cancellations, guest_page
 from rental_app.services.trips.cancellations import TermsChangedError
-from rental_app.web.parts.presenters.customer_account import ProposalText
 from rental_app.web.parts.presenters.terms import CancelTerms, cancel_terms
+from rental_app.web.parts.presenters.trip import ProposalText
 from rental_app.web.screens.guest_trip.presenter import GuestTrip, code_sent_text, guest_trip, trip_page
 from rental_app.web.session.address import address_part, here
 from rental_app.web.session.base import caller_of, read, write
@@ -94,7 +94,7 @@ class GuestTripState(rx.State):
         about = self._about(act, entry)
         if about:
             self.act, self._act, self.about, self.entry = act, act, about, entry
-            self._proposal = self.trip.proposal if self.trip else None
+            self._proposal = self.trip.facts.proposal if self.trip else None
             self.terms, self.code_sent, self.act_problem, self.errors = None, "", "", {}
         return about != ""
 
@@ -120,16 +120,16 @@ class GuestTripState(rx.State):
 
     def _about(self, act: GuestAct, entry: int) -> str:
         """What an act is about; '' if it is not possible, as far as the page knows."""
-        trip = self.trip
-        if trip is None:
+        if self.trip is None:
             return ""
+        facts = self.trip.facts
         if act == "cancel":
-            return f"{trip.title}, {trip.window}" if trip.may_cancel else ""
+            return f"{facts.vehicle}, {facts.pickup} to {facts.return_at}" if self.trip.may_cancel else ""
         if act == "object":
-            lines = {line.id: f"{line.label}, {line.amount}" for line in trip.account if line.may_object}
-            handover = {HANDOVER: "The handover as the vendor noted it"} if trip.may_object else {}
+            lines = {line.id: f"{line.label}, {line.amount}" for line in facts.account if line.may_act}
+            handover = {HANDOVER: "The handover as the vendor noted it"} if facts.may_object else {}
             return (lines | handover).get(entry, "")
-        return f"{trip.proposal.text}. {trip.proposal.cost}" if trip.proposal else ""
+        return f"{facts.proposal.text}. {facts.proposal.cost}" if facts.proposal else ""
 
     @change
     @form_handler()

@@ -4,16 +4,15 @@ import reflex as rx
 
 from rental_app.web.parts.block import block, in_row
 from rental_app.web.parts.button import button
-from rental_app.web.parts.presenters.customer_account import AccountLine
-from rental_app.web.parts.presenters.readings import Reading
 from rental_app.web.parts.presenters.texts import Fact, Link
+from rental_app.web.parts.presenters.trip import AccountLine, Event, Reading
 from rental_app.web.parts.theme import MUTED, NOTE
-from rental_app.web.parts.trips import account_line
+from rental_app.web.parts.trips import account_line, reading
 from rental_app.web.react.own_files import photo
-from rental_app.web.screens.my_booking.presenter import Happened
 from rental_app.web.screens.my_booking.state import HANDOVER, MyBookingState
 
 _TRIP = MyBookingState.trip
+_FACTS = _TRIP.facts
 _PHOTOS = "mt-3 grid list-none grid-cols-2 gap-3 p-0 sm:grid-cols-3"
 
 
@@ -22,7 +21,7 @@ def price() -> rx.Component:
     return block(
         "Price",
         rx.el.dl(
-            rx.foreach(_TRIP.prices, in_row),
+            rx.foreach(_FACTS.prices, in_row),
             _total("Total", _TRIP.total),
             _total("Security deposit", _TRIP.deposit),
         ),
@@ -42,8 +41,8 @@ def account() -> rx.Component:
     return block(
         "Account",
         rx.cond(
-            _TRIP.lines,
-            rx.el.ul(rx.foreach(_TRIP.lines, _line), class_name="list-none p-0"),
+            _FACTS.account,
+            rx.el.ul(rx.foreach(_FACTS.account, _line), class_name="list-none p-0"),
             rx.el.p(
                 rx.cond(
                     _TRIP.may_cancel,
@@ -54,8 +53,8 @@ def account() -> rx.Component:
             ),
         ),
         rx.el.dl(
-            _total("Rent", _TRIP.rent_balance),
-            _total("Deposit", _TRIP.deposit_balance),
+            _total("Rent", _FACTS.rent),
+            _total("Deposit", _FACTS.deposit),
             class_name="mt-2",
         ),
     )
@@ -73,7 +72,7 @@ def _line(line: rx.Var[AccountLine]) -> rx.Component:
 
 def handover() -> rx.Component:
     """What the vendor recorded at the handover."""
-    return block("Handover", _reading(_TRIP.handover))
+    return block("Handover", _reading(_FACTS.handover))
 
 
 def task() -> rx.Component:
@@ -85,7 +84,7 @@ def task() -> rx.Component:
             rx.foreach(recorded.facts, _short),
             class_name="mt-1 flex flex-wrap gap-x-3 text-sm tabular-nums",
         ),
-        rx.cond(_TRIP.may_object, rx.el.p(f"Say so by {recorded.by} if something differs.", class_name="text-sm")),
+        rx.cond(_FACTS.may_object, rx.el.p(f"Say so by {recorded.by} if something differs.", class_name="text-sm")),
         rx.el.ul(
             rx.foreach(recorded.photos, lambda each: rx.el.li(photo(each.href, each.text))),
             class_name="mt-3 grid list-none grid-cols-5 gap-2 p-0",
@@ -105,7 +104,7 @@ def _short(fact: rx.Var[Fact]) -> rx.Component:
 
 def money() -> rx.Component:
     """What is paid and what is held."""
-    return block("Money", rx.el.dl(_total("Rent", _TRIP.rent_balance), _total("Deposit", _TRIP.deposit_balance)))
+    return block("Money", rx.el.dl(_total("Rent", _FACTS.rent), _total("Deposit", _FACTS.deposit)))
 
 
 def _say() -> rx.Component:
@@ -118,7 +117,7 @@ def _say() -> rx.Component:
             disabled=MyBookingState.busy,
         ),
         rx.cond(
-            _TRIP.may_object,
+            _FACTS.may_object,
             button("Something is wrong", extra="max-sm:px-4", on_click=MyBookingState.ask_to_object(HANDOVER)),
         ),
         class_name="mt-4 flex flex-wrap gap-3",
@@ -127,15 +126,11 @@ def _say() -> rx.Component:
 
 def returned() -> rx.Component:
     """What was read when the vehicle came back."""
-    return rx.cond(_TRIP.returned, block("Return", _reading(_TRIP.returned)))
+    return rx.cond(_FACTS.returned, block("Return", _reading(_FACTS.returned)))
 
 
-def _reading(reading: rx.Var[Reading]) -> rx.Component:
-    return rx.fragment(
-        rx.el.p(reading.at, class_name=f"{MUTED} text-sm"),
-        rx.el.dl(rx.foreach(reading.facts, in_row), class_name="mt-2"),
-        rx.el.ul(rx.foreach(reading.photos, _photo), class_name=_PHOTOS),
-    )
+def _reading(noted: rx.Var[Reading]) -> rx.Component:
+    return reading(noted, rx.el.ul(rx.foreach(noted.photos, _photo), class_name=_PHOTOS))
 
 
 def _photo(one: rx.Var[Link]) -> rx.Component:
@@ -147,13 +142,13 @@ def _photo(one: rx.Var[Link]) -> rx.Component:
 
 def history() -> rx.Component:
     """Everything that happened, latest first."""
-    events = rx.el.ol(rx.foreach(_TRIP.history, _happened), class_name="flex list-none flex-col gap-3 p-0")
+    events = rx.el.ol(rx.foreach(_FACTS.history.reverse(), _event), class_name="flex list-none flex-col gap-3 p-0")
     return block("History", events)
 
 
-def _happened(event: rx.Var[Happened]) -> rx.Component:
+def _event(event: rx.Var[Event]) -> rx.Component:
     return rx.el.li(
-        rx.el.p(event.label, class_name="font-medium text-(--ink)"),
-        rx.el.p(event.at, class_name="text-sm"),
+        rx.el.p(event.what, class_name="font-medium text-(--ink)"),
+        rx.el.p(event.when, class_name="text-sm"),
         rx.cond(event.note, rx.el.p(event.note, class_name="text-sm")),
     )

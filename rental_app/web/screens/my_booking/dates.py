@@ -27,6 +27,8 @@ from rental_app.web.screens.my_booking.state import CANCELLING, MyBookingState
 from rental_app.web.session.events import copy, open_dialog
 
 _TRIP = MyBookingState.trip
+_FACTS = _TRIP.facts
+_TIMES = _TRIP.times
 # What is cancelled: before the vendor has answered, nobody speaks of a booking.
 CALLED = rx.cond(_TRIP.is_request, "request", "booking")
 _FORM = "mt-4 flex flex-col gap-4 border-t border-(--line) pt-4"
@@ -57,8 +59,8 @@ def dates() -> rx.Component:
             class_name="flex list-none flex-col gap-2 p-0",
         ),
         rx.cond(_TRIP.too_late, rx.el.p(f"{_TRIP.too_late}.", class_name=f"{_AMBER} mt-4")),
-        rx.cond(_TRIP.may_change | _TRIP.may_extend | _TRIP.may_cancel, _actions(), rx.cond(_TRIP.again, _again())),
-        rx.cond(_TRIP.may_change & ChangeDatesState.changes, _change_form()),
+        rx.cond(_TRIP.may_extend | _TRIP.may_cancel, _actions(), rx.cond(_TRIP.may_book_again, _again())),
+        rx.cond(_TRIP.request.bool() & ChangeDatesState.changes, _change_form()),
         rx.cond(_TRIP.may_extend & ExtendState.extends, _extend_form()),
     )
 
@@ -74,10 +76,10 @@ def _reference() -> rx.Component:
     copying = button(
         "Copy",
         rx.el.span(" the reference", class_name="sr-only"),
-        on_click=copy(_TRIP.ref),
+        on_click=copy(_FACTS.reference),
         class_name="-my-2 ml-auto min-h-10 cursor-pointer px-1 font-medium text-(--accent-11) underline",
     )
-    name = rx.el.span("Booking ", rx.el.strong(_TRIP.ref, class_name="tabular-nums"))
+    name = rx.el.span("Booking ", rx.el.strong(_FACTS.reference, class_name="tabular-nums"))
     return rx.el.div(name, copying, class_name="flex min-w-0 flex-1 flex-wrap gap-x-3")
 
 
@@ -85,32 +87,35 @@ def restored_forms() -> rx.Component:
     """Placed outside of what disappears when the server loses the booking; restores its forms."""
     change, extend = ChangeDatesState, ExtendState
     return rx.fragment(
-        browser_draft(CHANGE_FORM, _TRIP.may_change & change.changes, change.regain_change),
+        browser_draft(CHANGE_FORM, _TRIP.request.bool() & change.changes, change.regain_change),
         browser_draft(EXTEND_FORM, _TRIP.may_extend & extend.extends, extend.regain_extension),
     )
 
 
 def _again() -> rx.Component:
-    return rx.el.div(rx.el.a("Book again", href=_TRIP.again, class_name=f"{BUTTON['primary']} grow"), class_name=_BAR)
+    return rx.el.div(
+        rx.el.a("Book again", href=_FACTS.vehicle_url, class_name=f"{BUTTON['primary']} grow"), class_name=_BAR
+    )
 
 
 def _actions() -> rx.Component:
     return rx.el.div(
         rx.cond(
-            _TRIP.may_change,
+            _TRIP.request,
             _action("Change dates", CHANGE, ChangeDatesState.open_change, ChangeDatesState.changes),
         ),
         rx.cond(
             _TRIP.may_extend,
             rx.fragment(
                 rx.cond(
-                    _TRIP.is_out,
+                    _TRIP.on_road,
                     rx.el.p(
                         "Need it longer?",
                         rx.cond(
-                            _TRIP.one_day,
+                            _TRIP.on_road.one_day,
                             rx.el.span(
-                                f"One more day +{_TRIP.one_day}", class_name=f"{MUTED} block text-sm font-normal"
+                                f"One more day +{_TRIP.on_road.one_day}",
+                                class_name=f"{MUTED} block text-sm font-normal",
                             ),
                         ),
                         class_name="flex-1 self-center font-semibold lg:hidden",
@@ -121,7 +126,7 @@ def _actions() -> rx.Component:
                     EXTEND,
                     ExtendState.open_extension,
                     ExtendState.extends,
-                    rx.cond(_TRIP.is_out, BUTTON["primary"], BUTTON["quiet"]),
+                    rx.cond(_TRIP.on_road, BUTTON["primary"], BUTTON["quiet"]),
                 ),
             ),
         ),
@@ -153,7 +158,7 @@ def _change_form() -> rx.Component:
         "Other dates",
         rx.cond(state.price, open_dialog(CHANGING), rx.noop()),
         rx.el.div(
-            *window_pickers(state, _TRIP, "change", "New pickup", "New return"),
+            *window_pickers(state, _TIMES, "change", "New pickup", "New return"),
             class_name="grid gap-4 sm:grid-cols-2",
         ),
         rx.el.div(_new_price(), role="status", class_name="min-h-16"),
@@ -165,7 +170,7 @@ def _form(form_id: str, title: str, on_submit: Any, *content: rx.Component) -> r
     """A form that asks for confirmation when it is sent; typed text that was refused gets the focus instead."""
     return rx.el.form(
         rx.el.h3(title, class_name="font-semibold"),
-        rx.el.input(type="hidden", name="ref", default_value=_TRIP.ref),
+        rx.el.input(type="hidden", name="ref", default_value=_FACTS.reference),
         *content,
         id=form_id,
         on_submit=on_submit,
@@ -214,11 +219,11 @@ def _extend_form() -> rx.Component:
             label="New return",
             value=state.later,
             on_change=state.choose_later,
-            hour=_TRIP.return_wall[11:],
+            hour=_TIMES.return_at[11:],
             busy=state.unavailable_later,
-            not_before=_TRIP.earliest,
+            not_before=_TIMES.earliest,
             days_ahead=HORIZON.days,
-            **open_hours(_TRIP),
+            **open_hours(_TIMES),
         ),
         rx.el.div(
             rx.cond(

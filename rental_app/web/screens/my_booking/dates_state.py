@@ -65,7 +65,7 @@ class ChangeDatesState(FreeWindowForm, MyBookingState):
         if self.trip is None and tried < MOST_TRIES:
             return ask_once_more(ChangeDatesState.regain_change, tried, draft)
         form = read_draft(draft)
-        if self.trip and form.get("ref") == self.trip.ref:
+        if self.trip and form.get("ref") == self.trip.facts.reference:
             await self._open()
             await self._take_both(form.get("pickupDate", ""), form.get("returnDate", ""))
 
@@ -107,19 +107,19 @@ class ChangeDatesState(FreeWindowForm, MyBookingState):
             yield close_dialog(CHANGING)
 
     def _closing_days(self) -> list[str]:
-        return self.trip.closing_days if self.trip else []
+        return self.trip.times.closing_days if self.trip else []
 
     async def _open(self) -> None:
         if self.trip is None:
             return
         self.changes, self.price, self.refusal, self.nearest = True, None, "", []
-        self.pickup, self._pickup_set = self.trip.pickup_wall, True
-        self._set_return(self.trip.return_wall)
+        self.pickup, self._pickup_set = self.trip.times.pickup, True
+        self._set_return(self.trip.times.return_at)
         self._busy = await read(is_held, await self._acting(), address_part(self))
 
     async def _changed(self) -> Any:
         was_refused, self.price, self.refusal, self.nearest = bool(self.refusal), None, "", []
-        as_it_is = self.trip and (self.pickup, self.return_at) == (self.trip.pickup_wall, self.trip.return_wall)
+        as_it_is = self.trip and (self.pickup, self.return_at) == (self.trip.times.pickup, self.trip.times.return_at)
         if as_it_is or not (self.pickup and self.return_at):
             return None
         try:
@@ -151,7 +151,7 @@ class ExtendState(MyBookingState):
     @rx.var
     def unavailable_later(self) -> list[dict[str, str]]:
         """The times from which somebody else has the vehicle."""
-        own = window_of(self.trip.pickup_wall, self.trip.return_wall) if self.trip else None
+        own = window_of(self.trip.times.pickup, self.trip.times.return_at) if self.trip else None
         return unavailable_presenter.returns(self._followed_by, own.pickup if own else None)
 
     @action
@@ -166,7 +166,7 @@ class ExtendState(MyBookingState):
         if self.trip is None and tried < MOST_TRIES:
             return ask_once_more(ExtendState.regain_extension, tried, draft)
         form = read_draft(draft)
-        if self.trip and form.get("ref") == self.trip.ref:
+        if self.trip and form.get("ref") == self.trip.facts.reference:
             await self._open()
             await self._choose(form.get("returnDate", ""))
 

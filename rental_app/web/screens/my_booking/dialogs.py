@@ -28,14 +28,14 @@ def _answer(label: Any, on_click: Any, look: str = "primary") -> rx.Component:
 
 
 def _cancel() -> rx.Component:
-    terms, problem = MyBookingState.terms, MyBookingState.terms_problem
+    facts, terms, problem = MyBookingState.trip.facts, MyBookingState.terms, MyBookingState.terms_problem
     refused = rx.el.p(problem, class_name="mb-2 rounded-xl bg-(--amber-a3) p-3 text-sm text-(--amber-12)")
     preview = rx.fragment(rx.cond(problem, refused), cancel_cost(terms, problem))
     return asking(
         rx.el.div(preview, role="status", class_name="mt-4 min-h-32"),
         name=CANCELLING,
         title=f"Cancel this {CALLED}?",
-        description=f"{MyBookingState.trip.title}, {MyBookingState.trip.pickup} to {MyBookingState.trip.return_at}."
+        description=f"{facts.vehicle}, {facts.pickup} to {facts.return_at}."
         " A cancellation is final, and the dates are free for others at once.",
         about=MyBookingState.trip.bool(),
         stay=f"Keep the {CALLED}",

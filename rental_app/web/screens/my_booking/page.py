@@ -6,7 +6,7 @@ from rental_app.web.frame.login_dialog import opens_login
 from rental_app.web.frame.plain_pages import nothing_here
 from rental_app.web.frame.public import layout
 from rental_app.web.parts.badges import status_badge
-from rental_app.web.parts.block import block, in_row, numbered
+from rental_app.web.parts.block import block, bullets, in_row, numbered
 from rental_app.web.parts.button import button
 from rental_app.web.parts.dialogs import alert_line
 from rental_app.web.parts.fold import fold_arrow, phone_fold
@@ -15,7 +15,7 @@ from rental_app.web.parts.notice import failure, notice, retry_strip, unless_unk
 from rental_app.web.parts.presenters.texts import Fact
 from rental_app.web.parts.reviews.part import own_review, report_dialog
 from rental_app.web.parts.theme import BUTTON, CONTAINER, LIST, MUTED, PANEL, SKELETON, STAGE
-from rental_app.web.parts.trips import cancelling, objection
+from rental_app.web.parts.trips import cancelling, objection, proposal
 from rental_app.web.react.browser_draft import page_drafts
 from rental_app.web.react.heartbeat import heartbeat
 from rental_app.web.react.here import is_here
@@ -30,6 +30,7 @@ from rental_app.web.session.base import SessionState
 from rental_app.web.session.login_wanted import MY_BOOKING
 
 _TRIP = MyBookingState.trip
+_FACTS = _TRIP.facts
 _HERE = is_here(MyBookingState.asked_url)
 _LINK = "inline-flex min-h-10 items-center gap-2 font-medium text-(--accent-11) underline"
 _TITLE = "min-w-0 text-xl leading-6.5 font-bold tracking-tight wrap-anywhere text-(--ink) outline-none sm:text-3xl"
@@ -44,6 +45,7 @@ _THREAD = (
     "relative flex min-w-0 flex-1 flex-col items-center px-0.5 text-center before:absolute before:top-2.5 before:-z-10"
     " before:-left-1/2 before:h-0.5 before:w-full before:bg-(--gray-a6) first:before:hidden"
 )
+_STEPS = "flex list-none flex-col gap-4 p-0"
 _DOT = "relative grid size-5 place-items-center rounded-full"
 _LABEL = "mt-1.5 text-[11.5px] leading-4 wrap-anywhere sm:text-sm"
 
@@ -69,6 +71,11 @@ def _page() -> rx.Component:
         class_name=f"{CONTAINER} pt-6",
     )
     return rx.cond(SessionState.ready & SessionState.logged_in & _TRIP.bool() & _HERE, _booking(), other)
+
+
+def _entries() -> rx.Var[str]:
+    count = _FACTS.history.length()
+    return rx.cond(count == 1, "1 entry", f"{count} entries")
 
 
 def _back() -> rx.Component:
@@ -108,11 +115,11 @@ def _failed() -> rx.Component:
 def _booking() -> rx.Component:
     behind = rx.el.span(MyBookingState.problem, ". What you see may be out of date.")
     return rx.fragment(
-        rx.cond(_TRIP.sent, _sent(), rx.cond(_TRIP.countdown, _countdown())),
+        rx.cond(_TRIP.request, _sent(), rx.cond(_TRIP.countdown, _countdown())),
         rx.el.div(
             rx.cond(MyBookingState.problem, rx.el.div(retry_strip(behind, MyBookingState.load), class_name="pt-4")),
             _ways(),
-            rx.cond(_TRIP.sent | _TRIP.countdown.bool(), rx.fragment(), _back()),
+            rx.cond(_TRIP.request.bool() | _TRIP.countdown.bool(), rx.fragment(), _back()),
             _steps(),
             rx.el.div(
                 rx.el.div(
@@ -122,33 +129,54 @@ def _booking() -> rx.Component:
                     _head(),
                     dates(),
                     _turned_down(),
-                    _next(),
-                    _objections(),
-                    _good_to_know(),
+                    rx.cond(
+                        _TRIP.request,
+                        rx.fragment(
+                            _keep_or_share(),
+                            block(
+                                "What happens next",
+                                rx.el.ol(rx.foreach(_TRIP.request.next_steps, _next_step), class_name=_STEPS),
+                            ),
+                        ),
+                    ),
+                    rx.cond(
+                        _FACTS.objections,
+                        block(
+                            "What you object to",
+                            rx.el.ul(rx.foreach(_FACTS.objections, lambda one: objection(one)), class_name=LIST),
+                        ),
+                    ),
+                    rx.cond(
+                        _TRIP.on_road,
+                        block("Good to know on the road", rx.el.dl(rx.foreach(_TRIP.on_road.good_to_know, in_row))),
+                    ),
                     # Where the account is folded.
-                    rx.cond(_TRIP.is_out, rx.el.div(money(), class_name="sm:hidden")),
-                    rx.cond(_TRIP.returned, rx.fragment(account(), returned())),
+                    rx.cond(_TRIP.on_road, rx.el.div(money(), class_name="sm:hidden")),
+                    rx.cond(_FACTS.returned, rx.fragment(account(), returned())),
                     _review(),
                     class_name=f"{_COLUMN} max-sm:pb-6",
                 ),
                 rx.el.aside(_bring(), _vendor(), _files(), class_name=f"{_COLUMN} {_TIGHT} lg:row-span-2"),
                 rx.el.div(
                     _folded("receipt-indian-rupee", "Price", _TRIP.total, price()),
-                    rx.cond(_TRIP.returned, rx.fragment(), _folded("wallet", "Account", "", account())),
+                    rx.cond(_FACTS.returned, rx.fragment(), _folded("wallet", "Account", "", account())),
                     rx.cond(
-                        _TRIP.plans,
+                        _TRIP.request.plans,
                         _folded(
-                            "umbrella", "If plans change", "Free now", block("If plans change", cancelling(_TRIP.plans))
+                            "umbrella",
+                            "If plans change",
+                            "Free now",
+                            block("If plans change", cancelling(_TRIP.request.plans)),
                         ),
                     ),
-                    rx.cond(_TRIP.handover, _folded("key", "Handover", _TRIP.handover.at, handover())),
+                    rx.cond(_FACTS.handover, _folded("key", "Handover", _FACTS.handover.at, handover())),
                     _terms(),
-                    rx.cond(_TRIP.history, _folded("history", "History", _TRIP.history_length, history())),
+                    rx.cond(_FACTS.history, _folded("history", "History", _entries(), history())),
                     class_name=f"{_COLUMN} {_TIGHT}",
                 ),
                 class_name=f"{_GRID} lg:grid-rows-[auto_1fr]",
             ),
-            rx.cond(_TRIP.sent | _TRIP.countdown.bool(), rx.el.div(_back(), class_name="mt-4")),
+            rx.cond(_TRIP.request.bool() | _TRIP.countdown.bool(), rx.el.div(_back(), class_name="mt-4")),
             class_name=CONTAINER,
         ),
     )
@@ -156,21 +184,22 @@ def _booking() -> rx.Component:
 
 def _sent() -> rx.Component:
     """The heading of a request that waits for its answer."""
+    request = _TRIP.request
     return rx.el.div(
         rx.el.span(
             rx.icon("send", size=28),
             class_name="flex size-16 items-center justify-center rounded-full bg-(--marigold) text-[#2b1c00]",
         ),
         rx.el.h1(
-            rx.el.span(_TRIP.sent, class_name="block text-3xl font-extrabold"),
-            rx.cond(_TRIP.answers, rx.el.span(" ", _TRIP.answers, class_name="mt-1 block text-xl font-semibold")),
+            rx.el.span("Request sent.", class_name="block text-3xl font-extrabold"),
+            rx.cond(request.answers, rx.el.span(" ", request.answers, class_name="mt-1 block text-xl font-semibold")),
             id=STATE_ID,
             tab_index=-1,
             class_name="outline-none text-balance",
         ),
         rx.el.p(
             "Your dates are held until ",
-            rx.el.strong(_TRIP.held, class_name="whitespace-nowrap"),
+            rx.el.strong(request.held, class_name="whitespace-nowrap"),
             ". We tell you here and by email.",
         ),
         class_name="on-night flex flex-col items-center gap-3 bg-(--night) px-5 pt-2 pb-8 text-center text-white",
@@ -185,9 +214,9 @@ def _countdown() -> rx.Component:
             rx.el.span(time.label, class_name="rounded-md bg-white/15 px-2 py-0.5 text-sm font-semibold"),
             # In the colours of the light theme: on the night it is the same in both.
             rx.cond(
-                _TRIP.is_out,
+                _TRIP.on_road,
                 rx.el.span(
-                    _TRIP.status,
+                    _FACTS.status,
                     class_name="rounded-md bg-[#e2f4e9] px-2 py-0.5 text-sm font-semibold text-[#12713f] capitalize",
                 ),
             ),
@@ -224,12 +253,12 @@ def _countdown() -> rx.Component:
 
 def _ways() -> rx.Component:
     """What somebody on the way needs within the thumb's reach."""
-    contact = _TRIP.contact
+    contact = _FACTS.contact
     ways = rx.el.nav(
         _tile("phone", "Call", f"tel:{contact.phone}"),
         _tile("message-square", "WhatsApp", contact.whatsapp, opens_tab=True),
         _tile("navigation", "Directions", contact.maps, opens_tab=True),
-        rx.cond(_TRIP.is_out, _tile("triangle-alert", "Breakdown", f"tel:{contact.phone}", "text-(--red-11)")),
+        rx.cond(_TRIP.on_road, _tile("triangle-alert", "Breakdown", f"tel:{contact.phone}", "text-(--red-11)")),
         # Half over the time above it.
         class_name=f"{PANEL} relative -mt-8 mb-4 flex justify-around p-2 sm:hidden",
         custom_attrs={"aria-label": "Reach the vendor"},
@@ -253,18 +282,19 @@ def _tile(icon: str, label: str, href: rx.Var[str] | str, look: str = "", *, ope
 
 def _turned_down() -> rx.Component:
     """Why a request came to nothing, and the way to others for the same dates."""
+    answer = _TRIP.turned_down
     return rx.cond(
-        _TRIP.others,
+        answer,
         block(
-            _TRIP.turned_down,
-            rx.cond(_TRIP.reason, rx.el.p(f"The vendor's reason: {_TRIP.reason}", class_name=f"{MUTED} mb-3")),
+            answer.title,
+            rx.cond(answer.reason, rx.el.p(f"The vendor's reason: {answer.reason}", class_name=f"{MUTED} mb-3")),
             alert_line(MyBookingState.equals_problem, "mb-3"),
             rx.cond(MyBookingState.equals, _equals()),
             rx.el.div(
-                link_button("See others for these dates", _TRIP.others),
+                link_button("See others for these dates", answer.others),
                 rx.cond(
-                    ~_TRIP.has_equals.bool(),
-                    link_button("Ask this one again", _TRIP.vehicle, "quiet"),
+                    ~answer.has_equals.bool(),
+                    link_button("Ask this one again", _FACTS.vehicle_url, "quiet"),
                 ),
                 class_name="flex flex-wrap gap-3",
             ),
@@ -274,30 +304,17 @@ def _turned_down() -> rx.Component:
 
 def _proposal() -> rx.Component:
     """What the vendor proposes, with both answers."""
-    proposal = _TRIP.proposal
 
     def press(label: str, answer: str, look: str) -> rx.Component:
+        offer = _FACTS.proposal
         return button(
             label,
             variant=look,
-            on_click=MyBookingState.answer_proposal(proposal.id, proposal.total, answer),
+            on_click=MyBookingState.answer_proposal(offer.id, offer.total, answer),
             disabled=MyBookingState.busy,
         )
 
-    return rx.cond(
-        proposal,
-        block(
-            f"{_TRIP.vendor} proposes a change",
-            rx.el.p(proposal.text, class_name="font-semibold wrap-anywhere"),
-            rx.el.p(proposal.cost),
-            rx.el.p(f"Answer by {proposal.until}; without an answer your booking stays as it is.", class_name=MUTED),
-            rx.el.div(
-                press("Agree", "yes", "primary"),
-                press("No, keep it as it is", "no", "quiet"),
-                class_name="mt-3 flex flex-wrap gap-3",
-            ),
-        ),
-    )
+    return proposal(_FACTS, press("Agree", "yes", "primary"), press("No, keep it as it is", "no", "quiet"))
 
 
 def _equals() -> rx.Component:
@@ -354,11 +371,6 @@ def _folded(icon: str, title: str, value: rx.Var[str] | str, *content: rx.Compon
     return phone_fold(summary, *content, look=_FOLDED)
 
 
-def _next() -> rx.Component:
-    steps = rx.el.ol(rx.foreach(_TRIP.next_steps, _next_step), class_name="flex list-none flex-col gap-4 p-0")
-    return rx.cond(_TRIP.sent, rx.fragment(_keep_or_share(), block("What happens next", steps)))
-
-
 def _keep_or_share() -> rx.Component:
     look = f"{BUTTON['quiet']} w-full max-sm:px-2"
     return rx.el.div(
@@ -366,9 +378,9 @@ def _keep_or_share() -> rx.Component:
         share(
             rx.icon("share-2", size=18),
             "Share",
-            path=_TRIP.vehicle,
-            title=_TRIP.title,
-            label=f"Share {_TRIP.title}",
+            path=_FACTS.vehicle_url,
+            title=_FACTS.vehicle,
+            label=f"Share {_FACTS.vehicle}",
             class_name=look,
         ),
         class_name="grid grid-cols-2 gap-3 sm:max-w-md print:hidden",
@@ -376,8 +388,7 @@ def _keep_or_share() -> rx.Component:
 
 
 def _calendar_file(icon: rx.Component, look: str) -> rx.Component:
-    address = f"/api/bookings/{_TRIP.ref}/calendar.ics"
-    return download(icon, "Calendar file", url=address, save_as=f"{_TRIP.ref}.ics", class_name=look)
+    return download(icon, "Calendar file", url=_FACTS.calendar, save_as=f"{_FACTS.reference}.ics", class_name=look)
 
 
 def _next_step(step: rx.Var[Fact], place: rx.Var[int]) -> rx.Component:
@@ -394,41 +405,29 @@ def _next_step(step: rx.Var[Fact], place: rx.Var[int]) -> rx.Component:
     )
 
 
-def _good_to_know() -> rx.Component:
-    """What counts on the road."""
-    facts = rx.el.dl(rx.foreach(_TRIP.good_to_know, in_row))
-    return rx.cond(_TRIP.is_out, block("Good to know on the road", facts))
-
-
-def _objections() -> rx.Component:
-    """What the customer objects to, with the vendor's answers."""
-    raised = rx.el.ul(rx.foreach(_TRIP.objections, lambda one: objection(one)), class_name=LIST)
-    return rx.cond(_TRIP.objections, block("What you object to", raised))
-
-
 def _head() -> rx.Component:
     return rx.el.div(
         rx.el.img(
-            src=_TRIP.image,
+            src=_FACTS.image,
             alt="",
             custom_attrs={"width": "640", "height": "400"},
             class_name=f"aspect-[8/5] h-auto w-28 shrink-0 self-start rounded-2xl object-cover sm:w-48 {STAGE}",
         ),
         rx.el.div(
             rx.cond(
-                _TRIP.sent,
-                rx.el.h2(_TRIP.title, class_name=_TITLE),
-                rx.el.h1(_TRIP.title, id=STATE_ID, tab_index=-1, class_name=_TITLE),
+                _TRIP.request,
+                rx.el.h2(_FACTS.vehicle, class_name=_TITLE),
+                rx.el.h1(_FACTS.vehicle, id=STATE_ID, tab_index=-1, class_name=_TITLE),
             ),
             rx.el.p(_TRIP.subtitle, class_name=MUTED),
-            rx.cond(_TRIP.is_out, rx.fragment(), rx.el.p(status_badge(_TRIP.status), class_name="mt-1")),
+            rx.cond(_TRIP.on_road, rx.fragment(), rx.el.p(status_badge(_FACTS.status), class_name="mt-1")),
             rx.cond(
-                ~_TRIP.sent.bool(),
+                ~_TRIP.request.bool(),
                 # The time above and the money below say it too while the vehicle is out.
-                rx.el.p(_TRIP.note, role="status", class_name=rx.cond(_TRIP.is_out, "sr-only", "mt-1 font-medium")),
+                rx.el.p(_FACTS.note, role="status", class_name=rx.cond(_TRIP.on_road, "sr-only", "mt-1 font-medium")),
             ),
-            other_bookings(_TRIP.other_bookings),
-            rx.el.a("View vehicle", href=_TRIP.vehicle, class_name=_LINK),
+            other_bookings(_FACTS.other_bookings),
+            rx.el.a("View vehicle", href=_FACTS.vehicle_url, class_name=_LINK),
             class_name="min-w-0 flex-1 max-[17.5rem]:basis-full",
         ),
         class_name="flex gap-4 max-[17.5rem]:flex-wrap",
@@ -441,7 +440,7 @@ def _steps() -> rx.Component:
         rx.el.h2("Progress", class_name="sr-only"),
         rx.el.ol(rx.foreach(_TRIP.steps, _step), class_name="isolate my-5 flex list-none p-0"),
         # On the road the time left says it.
-        class_name=rx.cond(_TRIP.is_out, "max-sm:sr-only", ""),
+        class_name=rx.cond(_TRIP.on_road, "max-sm:sr-only", ""),
     )
 
 
@@ -467,10 +466,10 @@ def _step(step: rx.Var[Step]) -> rx.Component:
 
 
 def _vendor() -> rx.Component:
-    contact = _TRIP.contact
+    contact = _FACTS.contact
     who = block(
         "Your vendor",
-        rx.el.p(_TRIP.vendor, class_name="font-semibold"),
+        rx.el.p(_FACTS.vendor, class_name="font-semibold"),
         rx.cond(
             contact,
             rx.fragment(
@@ -497,7 +496,7 @@ def _vendor() -> rx.Component:
             class_name="mt-2 flex gap-2",
         ),
     )
-    return _folded("building-2", "Your vendor", _TRIP.vendor, who)
+    return _folded("building-2", "Your vendor", _FACTS.vendor, who)
 
 
 def _way(icon: str, label: rx.Var[str] | str, href: rx.Var[str] | str, *, opens_tab: bool = False) -> rx.Component:
@@ -507,11 +506,10 @@ def _way(icon: str, label: rx.Var[str] | str, href: rx.Var[str] | str, *, opens_
 
 
 def _bring() -> rx.Component:
-    points = rx.el.ul(rx.foreach(_TRIP.bring, lambda point: rx.el.li(point)), class_name="list-disc space-y-1 pl-5")
-    documents = block("Documents", points)
+    documents = block("Documents", bullets(_TRIP.bring))
     # Bringing them is what a customer has to do before a pickup.
     to_do = rx.el.div(documents, class_name="max-sm:pb-5")
-    return rx.cond(_TRIP.bring, rx.cond(_TRIP.sent, _folded("contact", "Documents", "To bring", documents), to_do))
+    return rx.cond(_TRIP.bring, rx.cond(_TRIP.request, _folded("contact", "Documents", "To bring", documents), to_do))
 
 
 def _review() -> rx.Component:
@@ -536,7 +534,7 @@ def _terms() -> rx.Component:
             "",
             rx.el.div(
                 rx.cond(own, block("Terms & Conditions", numbered(own))),
-                rx.cond(vendors, block(f"Terms of {_TRIP.vendor}", numbered(vendors))),
+                rx.cond(vendors, block(f"Terms of {_FACTS.vendor}", numbered(vendors))),
                 class_name=_COLUMN,
             ),
         ),
@@ -544,18 +542,17 @@ def _terms() -> rx.Component:
 
 
 def _files() -> rx.Component:
-    address, quiet = f"/api/bookings/{_TRIP.ref}/receipt.pdf", BUTTON["quiet"]
-    calendar = _calendar_file(rx.fragment(), quiet)
-    receipt = download("Receipt (PDF)", url=address, save_as=f"{_TRIP.ref}.pdf", class_name=quiet)
+    quiet = BUTTON["quiet"]
+    receipt = download("Receipt (PDF)", url=_FACTS.receipt, save_as=f"{_FACTS.reference}.pdf", class_name=quiet)
     number = rx.el.p("Receipt number ", _TRIP.receipt_number, class_name=f"{MUTED} text-center text-sm")
     downloads = block(
         "To keep",
         rx.el.div(
-            calendar,
-            rx.cond(_TRIP.has_receipt, receipt),
+            _calendar_file(rx.fragment(), quiet),
+            rx.cond(_FACTS.receipt, receipt),
             rx.cond(_TRIP.receipt_number, number),
             class_name="flex flex-col gap-2",
         ),
     )
     files = rx.el.div(_folded("download", "To keep", "", downloads), class_name="print:hidden")
-    return rx.cond(_TRIP.sent, rx.fragment(), files)
+    return rx.cond(_TRIP.request, rx.fragment(), files)

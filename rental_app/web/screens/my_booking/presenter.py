@@ -13,24 +13,21 @@ from rental_app.domain.pictures import Picture
 from rental_app.domain.pricing import FULL_DAY
 from rental_app.domain.reviews import answers_within
 from rental_app.domain.settlement import GRACE, TIME_TO_OBJECT, late_charge, late_hours
-from rental_app.schemas.trips import EqualVehicle, Happening, TripView
-from rental_app.services.bookings.ledger import is_open, open_balance
+from rental_app.schemas.trips import EqualVehicle, TripView
+from rental_app.services.bookings.ledger import is_open
 from rental_app.services.trips.changes import too_late
-from rental_app.web.parts.presenters.bookings import end_text, line_label, note_of, other_bookings, same_dates
-from rental_app.web.parts.presenters.customer_account import (
-    AccountLine,
-    ProposalText,
-    account_lines,
-    asks_about_handover,
-    is_recent,
-    proposal_text,
-)
-from rental_app.web.parts.presenters.links import review_url, search_url, vehicle_url, wall_text
-from rental_app.web.parts.presenters.objections import Objection, note_with_photos, objections
-from rental_app.web.parts.presenters.readings import Reading, reading_text
+from rental_app.web.parts.presenters.bookings import end_text, same_dates
+from rental_app.web.parts.presenters.links import review_url, search_url
 from rental_app.web.parts.presenters.terms import cancelling
 from rental_app.web.parts.presenters.texts import Fact, Link, kilometres, lines
-from rental_app.web.parts.presenters.trip_words import event_time
+from rental_app.web.parts.presenters.trip import (
+    PickerTimes,
+    TripFacts,
+    asks_about_handover,
+    picker_times,
+    reading_text,
+    trip_facts,
+)
 from rental_app.web.parts.reviews.presenter import TripReview, trip_review
 
 DONE, CURRENT, AHEAD, ENDED = "done", "current", "ahead", "ended"
@@ -45,23 +42,6 @@ class Step(BaseModel):
     label: str
     at: str
     state: str
-
-
-class Happened(BaseModel):
-    """Something that happened."""
-
-    label: str
-    at: str
-    note: str
-
-
-class ContactLinks(BaseModel):
-    """How to reach the vendor, and where to meet."""
-
-    phone: str
-    whatsapp: str
-    address: str
-    maps: str
 
 
 class Countdown(BaseModel):
@@ -100,148 +80,155 @@ class Task(BaseModel):
     by: str
 
 
-class TripPanel(BaseModel):
-    """Everything the page says about a booking; texts are blank where there is nothing to say.
+class WaitingRequest(BaseModel):
+    """A request that waits for its answer: how soon it usually comes, until when the dates are held, what happens next,
+    and what a change of mind costs."""
 
-    `earliest` is the earliest return for an extension, in the pickers' format, like both ends of the window.
-    """
-
-    ref: str
-    title: str
-    image: str
-    vehicle: str
-    subtitle: str
-    status: str
-    note: str
-    sent: str
     answers: str
     held: str
     next_steps: list[Fact]
-    countdown: Countdown | None
-    good_to_know: list[Fact]
-    one_day: str
-    is_out: bool
+    plans: list[Fact]
+
+
+class TurnedDown(BaseModel):
+    """A booking that its vendor did not take or keep: why, and where others for its dates are found.
+
+    `has_equals` if there may be vehicles to have instead of one that was promised.
+    """
+
+    title: str
     reason: str
     others: str
     has_equals: bool
-    proposal: ProposalText | None
-    other_bookings: list[Link]
-    turned_down: str
+
+
+class OnRoad(BaseModel):
+    """What counts on the road, and what one more day costs, if that is known."""
+
+    good_to_know: list[Fact]
+    one_day: str
+
+
+class CustomerTrip(BaseModel):
+    """What the page says besides the facts; texts are blank where there is nothing to say."""
+
+    facts: TripFacts
+    times: PickerTimes
+    review: TripReview | None
+    request: WaitingRequest | None
+    turned_down: TurnedDown | None
+    on_road: OnRoad | None
+    countdown: Countdown | None
+    task: Task | None
+    subtitle: str
     steps: list[Step]
-    history: list[Happened]
-    history_length: str
-    objections: list[Objection]
-    pickup: str
-    return_at: str
-    pickup_wall: str
-    return_wall: str
-    earliest: str
-    kms: str
     window: str
     where: str
-    plans: list[Fact]
-    again: str
-    prices: list[Fact]
+    kms: str
+    due: str
     total: str
     deposit: str
-    due: str
-    lines: list[AccountLine]
-    rent_balance: str
-    deposit_balance: str
-    vendor: str
-    contact: ContactLinks | None
+    receipt_number: str
     hours: str
-    open_time: str
-    close_time: str
-    closing_days: list[str]
     bring: list[str]
     terms: list[str]
     vendor_terms: list[str]
     is_request: bool
     may_cancel: bool
-    may_change: bool
     may_extend: bool
+    may_book_again: bool
     too_late: str
-    handover: Reading | None
-    asks: bool
-    task: Task | None
-    may_object: bool
-    returned: Reading | None
-    has_receipt: bool
-    receipt_number: str
-    review: TripReview | None
 
 
-def trip_page(view: TripView, instant: datetime) -> TripPanel:
+def trip_page(view: TripView, instant: datetime) -> CustomerTrip:
     """A booking's page at an instant."""
-    asks = asks_about_handover(view)
-    open_now = open_balance(view, for_customer=True)
-    return TripPanel(
-        ref=view.reference,
-        title=view.car.title,
-        image=Picture(view.car.image).card,
-        vehicle=vehicle_url(view.car.id),
+    waits, is_confirmed = view.status == BookingStatus.PENDING, view.status == BookingStatus.CONFIRMED
+    is_booked, is_out = view.stage == TripStage.BOOKED, view.stage == TripStage.OUT
+    # The vehicle may still be picked up, once confirmed; or it may, or is on the road.
+    is_to_come = (waits or is_confirmed) and is_booked and view.return_at > instant
+    is_ahead = is_confirmed and (is_to_come or is_out)
+    is_extendable = instant <= clock.extendable_until(view.return_at)
+    closed = f"closed on {', '.join(view.closed)}" if view.closed else "all week"
+    return CustomerTrip(
+        facts=trip_facts(view, instant),
+        times=picker_times(view),
+        review=trip_review(view.reviews),
+        request=_request(view, instant) if waits else None,
+        turned_down=_turned_down(view) if view.pickup > instant else None,
+        on_road=_on_road(view) if is_out else None,
+        countdown=countdown(view, instant) if is_ahead else None,
+        task=_task(view) if asks_about_handover(view) else None,
         subtitle=f"{view.car.year} · {view.car.body_type} · {view.car.service_location}",
-        status=view.status,
-        note=note_of(view, instant),
-        sent="Request sent." if view.status == BookingStatus.PENDING else "",
-        answers=_answers(view),
-        held=clock.brief(view.answer_by) if view.status == BookingStatus.PENDING else "",
-        next_steps=_next(view) if view.status == BookingStatus.PENDING else [],
-        countdown=countdown(view, instant),
-        good_to_know=_good_to_know(view),
-        one_day=format_rupees(_full_day(view)) if _full_day(view) else "",
-        is_out=view.stage == TripStage.OUT,
-        reason=_reason(view),
-        others=_others(view, instant),
-        has_equals=_was_given_up(view) and view.pickup > instant,
-        proposal=proposal_text(view),
-        other_bookings=other_bookings(view),
-        turned_down="Your vendor cannot give you this vehicle" if _was_given_up(view) else "Your dates are free again",
         steps=steps(view),
-        history=happened(view),
-        history_length=_entries(len(view.timeline)),
-        objections=objections(view),
-        pickup=clock.friendly(view.pickup),
-        return_at=clock.friendly(view.return_at),
-        pickup_wall=wall_text(view.pickup),
-        return_wall=wall_text(view.return_at),
-        earliest=wall_text(view.return_at + timedelta(hours=1)),
-        kms=kilometres(view.kms_included),
         window=f"{clock.brief(view.pickup)} – {clock.brief(view.return_at)}",
         where=_where(view),
-        plans=cancelling(view.pickup, instant, view.price) if view.status == BookingStatus.PENDING else [],
-        again=vehicle_url(view.car.id) if _is_over(view, instant) else "",
-        prices=[Fact(label=line_label(line), value=format_rupees(line.amount)) for line in view.lines],
+        kms=kilometres(view.kms_included),
+        due=format_rupees(view.due_at_pickup) if view.due_at_pickup else "",
         total=format_rupees(view.price),
         deposit=format_rupees(view.deposit),
-        due=format_rupees(view.due_at_pickup) if view.due_at_pickup else "",
-        lines=account_lines(view, instant),
-        rent_balance=open_now.rent_text,
-        deposit_balance=open_now.deposit_text,
-        vendor=view.vendor_name,
-        contact=ContactLinks(**dict(view.contact)) if view.contact else None,
-        hours=_hours(view),
-        open_time=f"{view.hours.open_time:%H:%M}",
-        close_time=f"{view.hours.close_time:%H:%M}",
-        closing_days=view.closed,
-        bring=view.bring if _is_to_come(view, instant) else [],
+        receipt_number=view.receipt_number or "",
+        may_book_again=(is_confirmed and not is_ahead) or view.cancelled_by == "customer",
+        hours=f"{OpeningHours(view.hours.open_time, view.hours.close_time).text}, {closed}",
+        bring=view.bring if is_to_come else [],
         terms=lines(view.terms),
         vendor_terms=lines(view.vendor_terms),
-        is_request=_is_request(view),
-        may_cancel=view.status == BookingStatus.PENDING
-        or (view.status == BookingStatus.CONFIRMED and view.stage == TripStage.BOOKED),
-        may_change=view.status == BookingStatus.PENDING,
-        may_extend=_is_ahead(view, instant) and instant <= clock.extendable_until(view.return_at),
-        too_late=_too_late(view, instant),
-        handover=reading_text(view.handover),
-        asks=asks,
-        task=_task(view) if asks else None,
-        may_object=asks and is_recent(view.handover.written_at if view.handover else None, instant),
-        returned=reading_text(view.returned, view.handover),
-        has_receipt=view.status != BookingStatus.PENDING and bool(view.ledger),
-        receipt_number=view.receipt_number or "",
-        review=trip_review(view.reviews),
+        # A request that ends was never confirmed, and stays a request.
+        is_request=not is_confirmed and not _has(view, EventKind.CONFIRMED),
+        may_cancel=waits or (is_confirmed and is_booked),
+        may_extend=is_ahead and is_extendable,
+        too_late=too_late(view.late_penalty, view.contact.phone)
+        if is_ahead and not is_extendable and view.contact
+        else "",
+    )
+
+
+def _request(view: TripView, instant: datetime) -> WaitingRequest:
+    held = clock.brief(view.answer_by)
+    by = f"By {held}, here and by email. If not, the request lapses and costs nothing."
+    to_pay = f"Pay {format_rupees(view.price)} and the {format_rupees(view.deposit)} deposit there, then ride."
+    soon = "" if view.answers_in is None else f"{view.vendor_name} usually answers {answers_within(view.answers_in)}"
+    return WaitingRequest(
+        answers=soon,
+        held=held,
+        next_steps=[
+            Fact(label=f"{view.vendor_name} answers", value=by),
+            Fact(label="Get your documents ready", value="The originals, as listed under Documents."),
+            Fact(label=f"Pickup on {clock.brief(view.pickup)}", value=to_pay),
+        ],
+        plans=cancelling(view.pickup, instant, view.price),
+    )
+
+
+def _turned_down(view: TripView) -> TurnedDown | None:
+    """What the page says of a booking that its vendor, or time, turned down; None for any other."""
+    if view.status != BookingStatus.CANCELLED or view.cancelled_by not in ("vendor", "system"):
+        return None
+    given_up = _has(view, EventKind.VENDOR_CANCELLED)
+    notes = [event.note for event in view.timeline if event.what in (EventKind.DECLINED, EventKind.VENDOR_CANCELLED)]
+    return TurnedDown(
+        title="Your vendor cannot give you this vehicle" if given_up else "Your dates are free again",
+        reason=notes[-1] if notes else "",
+        others=search_url(same_dates(view)),
+        has_equals=given_up,
+    )
+
+
+def _has(view: TripView, what: EventKind) -> bool:
+    return any(event.what == what for event in view.timeline)
+
+
+def _on_road(view: TripView) -> OnRoad:
+    kms = "Unlimited" if view.kms_included is None else f"{kilometres(view.kms_included)} included"
+    late = f"{format_rupees(view.late_penalty)} an hour after {clock.brief(view.return_at + GRACE)}"
+    facts = {
+        "Kilometres": kms,
+        "Late": late,
+        "Extend": f"ask by {clock.brief(clock.extendable_until(view.return_at))}",
+    }
+    full_day = _full_day(view)
+    return OnRoad(
+        good_to_know=[Fact(label=label, value=value) for label, value in facts.items()],
+        one_day=format_rupees(full_day) if full_day else "",
     )
 
 
@@ -253,10 +240,6 @@ def _task(view: TripView) -> Task | None:
     return Task(facts=reading.facts[:_ASKED_FACTS], photos=reading.photos, by=by)
 
 
-def _entries(count: int) -> str:
-    return f"{count} {'entry' if count == 1 else 'entries'}"
-
-
 def _where(view: TripView) -> str:
     """Where the vehicle is handed over, or given back while it is out, as far as it is known yet."""
     if view.address:
@@ -266,35 +249,8 @@ def _where(view: TripView) -> str:
     return f"{'Return it to' if view.stage == TripStage.OUT else 'Meet at'} {view.contact.address}"
 
 
-def _is_over(view: TripView, instant: datetime) -> bool:
-    """Whether nothing more is expected of a booking that its vendor did not turn down."""
-    if view.status == BookingStatus.CANCELLED:
-        return view.cancelled_by == "customer"
-    return view.status == BookingStatus.CONFIRMED and view.stage != TripStage.OUT and not _is_to_come(view, instant)
-
-
-def _answers(view: TripView) -> str:
-    """How soon the vendor usually answers, while a request waits for that and if enough answers are known."""
-    if view.answers_in is None:
-        return ""
-    return f"{view.vendor_name} usually answers {answers_within(view.answers_in)}"
-
-
-def _next(view: TripView) -> list[Fact]:
-    """What happens with a request that waits."""
-    by = f"By {clock.brief(view.answer_by)}, here and by email. If not, the request lapses and costs nothing."
-    to_pay = f"Pay {format_rupees(view.price)} and the {format_rupees(view.deposit)} deposit there, then ride."
-    return [
-        Fact(label=f"{view.vendor_name} answers", value=by),
-        Fact(label="Get your documents ready", value="The originals, as listed under Documents."),
-        Fact(label=f"Pickup on {clock.brief(view.pickup)}", value=to_pay),
-    ]
-
-
-def countdown(view: TripView, instant: datetime) -> Countdown | None:
-    """The time left of a confirmed booking; None if nothing is awaited."""
-    if not _is_ahead(view, instant):
-        return None
+def countdown(view: TripView, instant: datetime) -> Countdown:
+    """The time left of a confirmed booking."""
     begins, ends = f"Since {clock.brief(view.pickup)}", f"Return {clock.brief(view.return_at)}"
     if view.stage != TripStage.OUT:
         left = duration(max(view.pickup - instant, timedelta()))
@@ -337,37 +293,9 @@ def _full_day(view: TripView) -> int:
     return next((line.rate for line in view.lines if line.plan == FULL_DAY), 0)
 
 
-def _good_to_know(view: TripView) -> list[Fact]:
-    """What counts on the road."""
-    late_from = clock.brief(view.return_at + GRACE)
-    return [
-        Fact(
-            label="Kilometres",
-            value="Unlimited" if view.kms_included is None else f"{kilometres(view.kms_included)} included",
-        ),
-        Fact(label="Late", value=f"{format_rupees(view.late_penalty)} an hour after {late_from}"),
-        Fact(label="Extend", value=f"ask by {clock.brief(clock.extendable_until(view.return_at))}"),
-    ]
-
-
-def _reason(view: TripView) -> str:
-    """Why the vendor declined or cancelled, in their words."""
-    notes = [event.note for event in view.timeline if event.what in (EventKind.DECLINED, EventKind.VENDOR_CANCELLED)]
-    return notes[-1] if notes else ""
-
-
-def _is_request(view: TripView) -> bool:
-    """Whether a booking was never confirmed; a request that ends stays a request."""
-    return view.status != BookingStatus.CONFIRMED and all(event.what != EventKind.CONFIRMED for event in view.timeline)
-
-
-def _was_given_up(view: TripView) -> bool:
-    return any(event.what == EventKind.VENDOR_CANCELLED for event in view.timeline)
-
-
-def equal_card(equal: EqualVehicle, view: TripPanel) -> EqualCard:
+def equal_card(equal: EqualVehicle, trip: CustomerTrip) -> EqualCard:
     """A vehicle like the booked one as the page offers it."""
-    ends = {"pickupDate": view.pickup_wall, "returnDate": view.return_wall}
+    ends = {"pickupDate": trip.times.pickup, "returnDate": trip.times.return_at}
     return EqualCard(
         id=equal.id,
         title=equal.title,
@@ -377,32 +305,6 @@ def equal_card(equal: EqualVehicle, view: TripPanel) -> EqualCard:
         at_once=equal.at_once,
         href=review_url(equal.id, ends),
     )
-
-
-def _others(view: TripView, instant: datetime) -> str:
-    """Where vehicles for the same dates are found, if the vendor turned the customer down and there is time left."""
-    turned_down = view.status == BookingStatus.CANCELLED and view.cancelled_by in ("vendor", "system")
-    return search_url(same_dates(view)) if turned_down and view.pickup > instant else ""
-
-
-def _is_ahead(view: TripView, instant: datetime) -> bool:
-    """Whether the vehicle is on the road, or still to be picked up."""
-    return view.status == BookingStatus.CONFIRMED and (_is_to_come(view, instant) or view.stage == TripStage.OUT)
-
-
-def _is_to_come(view: TripView, instant: datetime) -> bool:
-    """Whether the vehicle may still be picked up, once confirmed."""
-    return view.status != BookingStatus.CANCELLED and view.stage == TripStage.BOOKED and view.return_at > instant
-
-
-def _too_late(view: TripView, instant: datetime) -> str:
-    is_late = _is_ahead(view, instant) and instant > clock.extendable_until(view.return_at)
-    return too_late(view.late_penalty, view.contact.phone) if is_late and view.contact else ""
-
-
-def _hours(view: TripView) -> str:
-    closed = f"closed on {', '.join(view.closed)}" if view.closed else "all week"
-    return f"{OpeningHours(view.hours.open_time, view.hours.close_time).text}, {closed}"
 
 
 def steps(view: TripView) -> list[Step]:
@@ -448,12 +350,3 @@ def _ahead(view: TripView, what: EventKind) -> Step:
     }
     at = clock.friendly(due[what]) if what in due else ""
     return Step(label=STEPS[what], at=f"by {at}" if what == EventKind.CONFIRMED else at, state=AHEAD)
-
-
-def happened(view: TripView) -> list[Happened]:
-    """Everything that happened, latest first."""
-    return [_happened(event) for event in reversed(view.timeline)]
-
-
-def _happened(event: Happening) -> Happened:
-    return Happened(label=meaning_of(event.what).word, at=event_time(event), note=note_with_photos(event))

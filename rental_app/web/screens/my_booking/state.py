@@ -23,7 +23,7 @@ from rental_app.web.parts.presenters.uploads import WaitingFile, waiting_files
 from rental_app.web.parts.reviews.presenter import FIRST_STAR, NO_STARS
 from rental_app.web.parts.sent_form.state import uploads_of
 from rental_app.web.parts.sent_request import SentRequestState
-from rental_app.web.screens.my_booking.presenter import EqualCard, TripPanel, equal_card, trip_page
+from rental_app.web.screens.my_booking.presenter import CustomerTrip, EqualCard, equal_card, trip_page
 from rental_app.web.session.address import address_part, here
 from rental_app.web.session.base import PrivateState, SessionState, read, take_news, write
 from rental_app.web.session.events import (
@@ -48,7 +48,7 @@ NOTHING, HANDOVER = -1, 0
 class MyBookingState(PrivateState):
     """The booking of the page's address; `busy` while one of its buttons is at work."""
 
-    trip: TripPanel | None = None
+    trip: CustomerTrip | None = None
     missing: bool = False
     problem: str = ""
     asked_url: str = ""
@@ -77,7 +77,7 @@ class MyBookingState(PrivateState):
         try:
             await self._show()
             await self._show_equals()
-            if self.trip and sent == self.trip.ref:
+            if self.trip and sent == self.trip.facts.reference:
                 yield focus(STATE_ID)
         except NotAuthenticatedError:
             return
@@ -100,8 +100,8 @@ class MyBookingState(PrivateState):
             self.problem = error.message
             return
         await self._show_equals()
-        if self.trip and len(self.trip.history) > len(before.history):
-            yield plain_toast(f"{self.trip.title}: {self.trip.history[0].label}")
+        if self.trip and len(self.trip.facts.history) > len(before.facts.history):
+            yield plain_toast(f"{self.trip.facts.vehicle}: {self.trip.facts.history[-1].what}")
 
     @action
     async def preview_cancellation(self) -> AsyncIterator[Any]:
@@ -192,7 +192,7 @@ class MyBookingState(PrivateState):
         await self._note_objection(entry_plus_one - 1)
 
     async def _note_objection(self, entry: int) -> bool:
-        lines = {line.id: f"{line.label}, {line.amount}" for line in self.trip.lines} if self.trip else {}
+        lines = {line.id: f"{line.label}, {line.amount}" for line in self.trip.facts.account} if self.trip else {}
         about = (lines | {HANDOVER: "The handover as the vendor noted it"}).get(entry)
         if about is None:
             return False
@@ -239,7 +239,7 @@ class MyBookingState(PrivateState):
     async def _show_equals(self) -> None:
         """Show what could replace a vehicle that its vendor cannot give; the page is useful without that too."""
         cards: list[EqualCard] = []
-        if self.trip and self.trip.has_equals:
+        if self.trip and self.trip.turned_down and self.trip.turned_down.has_equals:
             with suppress(RentalError):
                 equals = await read(moves.equals, await self._acting(), address_part(self))
                 cards = [equal_card(equal, self.trip) for equal in equals]

@@ -4,45 +4,47 @@ from collections.abc import Callable
 
 import reflex as rx
 
+from rental_app.content.account_words import METHODS
 from rental_app.domain.account import PaymentMethod
 from rental_app.web.parts.block import panel
 from rental_app.web.parts.button import button, submit
 from rental_app.web.parts.field import field
-from rental_app.web.parts.presenters.trip_words import METHODS
+from rental_app.web.parts.presenters.trip import AccountLine
 from rental_app.web.parts.theme import BUTTON, LIST, MUTED
 from rental_app.web.react.browser_draft import drafted
 from rental_app.web.react.own_files import download, photo
-from rental_app.web.vendor.booking.account_presenter import Due, VendorAccountLine
-from rental_app.web.vendor.booking.presenter import TripPage
+from rental_app.web.vendor.booking.account_presenter import Due
+from rental_app.web.vendor.booking.presenter import VendorTrip
 from rental_app.web.vendor.booking.readings_state import ReadingState
 from rental_app.web.vendor.booking.state import PAYMENTS, field_id
 from rental_app.web.vendor.booking.state import VendorTripState as State
 
 
-def payments(trip: rx.Var[TripPage]) -> rx.Component:
+def payments(trip: rx.Var[VendorTrip]) -> rx.Component:
     """What is still to be paid, taken or given back, each recorded on its own."""
+    dues = trip.payments
     return panel(
         "Payments",
         rx.cond(
-            trip.all_due,
+            dues.all,
             rx.fragment(
-                _due("all", trip.all_due),
+                _due("all", dues.all),
                 rx.el.p("Or each on its own: the rent is paid first.", class_name=f"{MUTED} mt-4 text-sm"),
             ),
         ),
         rx.el.div(
-            rx.cond(trip.rent_due, _due("rent", trip.rent_due)),
-            rx.cond(trip.deposit_due, _due("deposit", trip.deposit_due)),
+            rx.cond(dues.rent, _due("rent", dues.rent)),
+            rx.cond(dues.deposit, _due("deposit", dues.deposit)),
             class_name="mt-3 grid gap-6 sm:grid-cols-2",
         ),
-        rx.cond(trip.rent_due, rx.fragment(), rx.cond(trip.deposit_due, rx.fragment(), rx.el.p("Nothing is due now."))),
+        rx.cond(dues.rent, rx.fragment(), rx.cond(dues.deposit, rx.fragment(), rx.el.p("Nothing is due now."))),
         gap="mb-2",
         id=PAYMENTS,
         tab_index=-1,
     )
 
 
-def due_now(trip: rx.Var[TripPage], button: Callable[..., rx.Component]) -> rx.Component:
+def due_now(trip: rx.Var[VendorTrip], button: Callable[..., rx.Component]) -> rx.Component:
     """All that is to be taken, in one form; its button, which stands in the foot below it, says what it records."""
 
     def payment(of: str, due: rx.Var[Due]) -> rx.Component:
@@ -56,13 +58,13 @@ def due_now(trip: rx.Var[TripPage], button: Callable[..., rx.Component]) -> rx.C
         )
         return rx.fragment(_due(of, due, is_step=True), button(record))
 
-    rent, deposit = trip.rent_due, trip.deposit_due
+    rent, deposit = trip.payments.rent, trip.payments.deposit
     each = rx.cond(
         rent.bool() & (rent.direction == "in"),
         payment("rent", rent),
         rx.cond(deposit.bool() & (deposit.direction == "in"), payment("deposit", deposit), button()),
     )
-    return rx.cond(trip.all_due, payment("all", trip.all_due), each)
+    return rx.cond(trip.payments.all, payment("all", trip.payments.all), each)
 
 
 def _form_id(of: str) -> str:
@@ -71,7 +73,7 @@ def _form_id(of: str) -> str:
 
 def _due(of: str, due: rx.Var[Due], *, is_step: bool = False) -> rx.Component:
     # One button is the purpose: all that is due, where it can be recorded at once.
-    look = BUTTON["primary"] if of == "all" else rx.cond(State.trip.all_due, BUTTON["quiet"], BUTTON["primary"])
+    look = BUTTON["primary"] if of == "all" else rx.cond(State.trip.payments.all, BUTTON["quiet"], BUTTON["primary"])
     record = submit(due.button, disabled=State.busy, class_name=look)
     return rx.el.form(
         rx.fragment() if is_step else rx.el.h3(due.label, ": ", rx.el.span(due.amount), class_name="font-semibold"),
@@ -152,13 +154,13 @@ def _code(of: str) -> rx.Component:
     """The code, white in the dark theme too, because not every app reads another one. Enlarged, it fills the screen."""
     large = f"large-{of}"
     picture = {"src": State.codes[of], "alt": f"UPI code for {State.asked_by_upi[of]}"}
-    trip = State.trip
+    payments = State.trip.payments
     return rx.el.div(
         rx.el.img(**picture, custom_attrs={"width": "148", "height": "148"}, class_name="size-37 shrink-0 rounded-lg"),
         rx.el.div(
             rx.el.p(State.asked_by_upi[of], class_name="text-xl font-bold text-(--ink)"),
-            rx.el.p("to ", trip.payee, class_name=f"{MUTED} text-sm wrap-anywhere"),
-            rx.el.p(trip.upi_id, class_name=f"{MUTED} text-sm wrap-anywhere"),
+            rx.el.p("to ", payments.payee, class_name=f"{MUTED} text-sm wrap-anywhere"),
+            rx.el.p(payments.upi_id, class_name=f"{MUTED} text-sm wrap-anywhere"),
             button(rx.icon("maximize-2", size=16), "Show large", extra="mt-2", custom_attrs={"popoverTarget": large}),
             class_name="min-w-0",
         ),
@@ -166,7 +168,7 @@ def _code(of: str) -> rx.Component:
             button(
                 rx.el.img(**picture, class_name="h-auto w-[min(84vw,66dvh)] max-w-none"),
                 rx.el.span(State.asked_by_upi[of], class_name="text-[44px]/[46px] font-bold"),
-                rx.el.span("to ", trip.payee, class_name="text-lg wrap-anywhere"),
+                rx.el.span("to ", payments.payee, class_name="text-lg wrap-anywhere"),
                 rx.el.span("Press to close", class_name="text-sm text-[#4a5957]"),
                 class_name="flex size-full cursor-pointer flex-col items-center justify-center gap-3",
                 custom_attrs={"popoverTarget": large, "popoverTargetAction": "hide"},
@@ -187,21 +189,21 @@ def _no_code() -> rx.Component:
     return rx.el.p("Enter an amount above 0: the code asks for it.", role="status", class_name=f"{MUTED} text-sm")
 
 
-def account(trip: rx.Var[TripPage]) -> rx.Component:
+def account(trip: rx.Var[VendorTrip]) -> rx.Component:
     """Every line, both balances and the receipt."""
     return panel(
         "Account",
-        rx.el.ul(rx.foreach(trip.lines, _line), class_name=f"mt-3 {LIST}"),
+        rx.el.ul(rx.foreach(trip.facts.account, _line), class_name=f"mt-3 {LIST}"),
         rx.el.dl(
-            _balance("Rent", trip.rent),
-            _balance("Deposit", trip.deposit),
+            _balance("Rent", trip.facts.rent),
+            _balance("Deposit", trip.facts.deposit),
             class_name="mt-3 border-t border-(--gray-a7) pt-3",
         ),
         download(
             rx.icon("file-down", size=18),
             "Receipt",
-            url=f"/api/bookings/{trip.reference}/receipt.pdf",
-            save_as=f"receipt-{trip.reference}.pdf",
+            url=trip.facts.receipt,
+            save_as=f"receipt-{trip.facts.reference}.pdf",
             class_name=f"{BUTTON['quiet']} mt-4",
         ),
     )
@@ -215,12 +217,12 @@ def _balance(label: str, text: rx.Var[str]) -> rx.Component:
     )
 
 
-def _line(line: rx.Var[VendorAccountLine]) -> rx.Component:
+def _line(line: rx.Var[AccountLine]) -> rx.Component:
     return rx.el.li(
         rx.el.div(
             rx.el.span(
-                rx.el.span(line.what, class_name="font-medium"),
-                rx.cond(line.open, rx.badge("Objection", color_scheme="amber", size="2", high_contrast=True)),
+                rx.el.span(line.label, class_name="font-medium"),
+                rx.cond(line.objected, rx.badge("Objection", color_scheme="amber", size="2", high_contrast=True)),
                 class_name="flex min-w-0 flex-wrap items-center gap-2",
             ),
             rx.el.span(line.amount, class_name="shrink-0 font-semibold"),
@@ -229,12 +231,12 @@ def _line(line: rx.Var[VendorAccountLine]) -> rx.Component:
         rx.cond(line.note, rx.el.p(line.note, class_name="text-sm wrap-anywhere")),
         rx.cond(line.photo, rx.el.div(photo(line.photo, f"Damage: {line.note}"), class_name="my-2 w-40")),
         rx.el.div(
-            rx.el.span(line.when, rx.cond(line.how, f", {line.how}", ""), class_name=f"{MUTED} text-sm"),
+            rx.el.span(line.about, class_name=f"{MUTED} text-sm"),
             rx.cond(
-                line.reversible,
+                line.may_act,
                 button(
                     "Reverse",
-                    rx.el.span(f" {line.what}, {line.amount}", class_name="sr-only"),
+                    rx.el.span(f" {line.label}, {line.amount}", class_name="sr-only"),
                     on_click=State.ask_about_line(line.id),
                     class_name=_SMALL,
                 ),

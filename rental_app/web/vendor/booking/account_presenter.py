@@ -1,32 +1,15 @@
-"""A booking's account as its vendor sees it: lines, and what is still to change hands."""
-
-from datetime import datetime
+"""What is still to change hands for a booking, as its vendor records it."""
 
 import segno
 from pydantic import BaseModel
 
 from rental_app.domain import upi
-from rental_app.domain.account import RENT_CHARGE_SIGNS, is_replaced, needs_consent, total
+from rental_app.domain.account import RENT_CHARGE_SIGNS, total
 from rental_app.domain.clock import Window
 from rental_app.domain.money import format_rupees, to_rupees
-from rental_app.schemas.trips import LedgerLine, TripView
+from rental_app.schemas.trips import TripView
 from rental_app.services.accounts.profile import Payee
 from rental_app.web.parts.presenters.texts import Fact
-from rental_app.web.parts.presenters.trip_words import METHODS, entry_label, line_time
-
-
-class VendorAccountLine(BaseModel):
-    """A line; `open` while the customer objects to it and it is in force, `reversible` while it may be taken back."""
-
-    id: int
-    what: str
-    note: str
-    amount: str
-    when: str
-    how: str
-    photo: str
-    open: bool
-    reversible: bool
 
 
 class Due(BaseModel):
@@ -41,6 +24,21 @@ class Due(BaseModel):
     split: str = ""
 
 
+class Payments(BaseModel):
+    """What is still to change hands, each on its own and all at once, and to whom it is paid by UPI.
+
+    `handover` is what a handover takes; `takes_money` is whether some of it is still to be taken.
+    """
+
+    rent: Due | None
+    deposit: Due | None
+    all: Due | None
+    handover: list[Fact]
+    takes_money: bool
+    payee: str
+    upi_id: str
+
+
 _DUES = {
     ("rent", "in"): ("Rent to be paid", "Rent received"),
     ("rent", "out"): ("Rent owed to the customer", "Rent paid back"),
@@ -49,34 +47,21 @@ _DUES = {
 }
 
 
-def account_lines(trip: TripView, instant: datetime) -> list[VendorAccountLine]:
-    """Every line, oldest first."""
-    gone = _taken_back(trip)
-    room = trip.price - total(((line.account_kind, line.amount) for line in trip.ledger), RENT_CHARGE_SIGNS)
-    return [_line(line, trip, instant, room, stands=line.id not in gone) for line in trip.ledger]
-
-
-def _taken_back(trip: TripView) -> set[int | None]:
-    return {line.reverses for line in trip.ledger}
-
-
-def _line(line: LedgerLine, trip: TripView, instant: datetime, room: int, *, stands: bool) -> VendorAccountLine:
-    is_closed = is_replaced(line.account_kind, status=trip.status, stage=trip.stage)
-    asks = needs_consent(line.account_kind, line.amount, line.reverses, line.at, instant, room)
-    return VendorAccountLine(
-        id=line.id,
-        what=entry_label(line),
-        note=line.note,
-        amount=format_rupees(line.amount),
-        when=line_time(line),
-        how=METHODS.get(line.method, ""),
-        photo=line.photo or "",
-        open=line.objected and stands,
-        reversible=stands and not is_closed and not asks,
+def payments(trip: TripView, vendor: Payee) -> Payments:
+    """The payments of a trip, as its vendor records them."""
+    rent, deposit = _due(trip, vendor, "rent"), _due(trip, vendor, "deposit")
+    return Payments(
+        rent=rent,
+        deposit=deposit,
+        all=_all_due(trip, vendor, rent, deposit),
+        handover=_handover_lines(trip),
+        takes_money=trip.balance.rent > 0 or trip.balance.deposit > 0,
+        payee=vendor.name,
+        upi_id=vendor.upi_id,
     )
 
 
-def due(trip: TripView, vendor: Payee, of: str) -> Due | None:
+def _due(trip: TripView, vendor: Payee, of: str) -> Due | None:
     """What is still to be paid, taken or given back of rent or deposit; nothing before the vendor has confirmed."""
     paise = {"rent": trip.balance.rent, "deposit": trip.balance.deposit}[of]
     if not paise or not trip.ledger:
@@ -93,9 +78,8 @@ def due(trip: TripView, vendor: Payee, of: str) -> Due | None:
     )
 
 
-def all_due(trip: TripView, vendor: Payee) -> Due | None:
+def _all_due(trip: TripView, vendor: Payee, rent: Due | None, deposit: Due | None) -> Due | None:
     """Rent and deposit together, where both are still to be paid: one payment, and one code for it."""
-    rent, deposit = due(trip, vendor, "rent"), due(trip, vendor, "deposit")
     if rent is None or deposit is None or {rent.direction, deposit.direction} != {"in"}:
         return None
     paise = trip.balance.rent + trip.balance.deposit
@@ -110,7 +94,7 @@ def all_due(trip: TripView, vendor: Payee) -> Due | None:
     )
 
 
-def money_lines(trip: TripView) -> list[Fact]:
+def _handover_lines(trip: TripView) -> list[Fact]:
     """What a handover takes, and what of it is paid, the last line being what is due now."""
     lines = [(line.account_kind, line.amount) for line in trip.ledger]
     charged = total(lines, RENT_CHARGE_SIGNS)

@@ -4,13 +4,11 @@ import reflex as rx
 
 from rental_app.web.parts.block import facts_list, panel
 from rental_app.web.parts.button import button
-from rental_app.web.parts.presenters.objections import Objection
-from rental_app.web.parts.presenters.readings import Reading
 from rental_app.web.parts.presenters.texts import Link
+from rental_app.web.parts.presenters.trip import Event, Objection, Reading
 from rental_app.web.parts.theme import LIST, MUTED
 from rental_app.web.parts.trips import objection
 from rental_app.web.react.own_files import photo
-from rental_app.web.vendor.booking.presenter import Event
 from rental_app.web.vendor.booking.state import VendorTripState
 
 _LIST = f"mt-3 {LIST}"

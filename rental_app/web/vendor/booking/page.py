@@ -14,6 +14,7 @@ from rental_app.web.parts.dialogs import alert_line
 from rental_app.web.parts.field import field
 from rental_app.web.parts.links import link_button, other_bookings
 from rental_app.web.parts.notice import failure, notice, out_of_date
+from rental_app.web.parts.presenters.trip import ContactLinks, ProposalText
 from rental_app.web.parts.reviews.part import report_dialog
 from rental_app.web.parts.theme import BLOCK_TITLE, BUTTON, MUTED, NOTE, PANEL, SKELETON, STAGE
 from rental_app.web.parts.window_pickers.pickers import open_hours
@@ -25,7 +26,7 @@ from rental_app.web.react.modal import opens
 from rental_app.web.react.uploads import trip_photos
 from rental_app.web.vendor.booking.account import account, payments
 from rental_app.web.vendor.booking.noted import history, noted, objections
-from rental_app.web.vendor.booking.presenter import TripPage
+from rental_app.web.vendor.booking.presenter import VendorTrip
 from rental_app.web.vendor.booking.questions import questions, typed_dialogs
 from rental_app.web.vendor.booking.reviews import customer, reviews
 from rental_app.web.vendor.booking.state import ABSENT, CHARGE, CODE, EXTEND, GIVE_UP, GUEST_LINK, field_id
@@ -67,50 +68,52 @@ def _skeleton() -> rx.Component:
     )
 
 
-def _booking(trip: rx.Var[TripPage]) -> rx.Component:
+def _booking(trip: rx.Var[VendorTrip]) -> rx.Component:
+    facts = trip.facts
     return rx.el.div(
         rx.cond(State.problem, out_of_date(State.problem, [State.load])),
         _head(trip),
-        rx.cond(trip.objections, objections(trip.objections)),
-        rx.cond(trip.proposed, _proposed(trip)),
+        rx.cond(facts.objections, objections(facts.objections)),
+        rx.cond(facts.proposal, _proposed(facts.proposal)),
         rx.cond(trip.wait, rx.el.p(trip.wait, class_name=NOTE)),
         rx.cond(trip.reading, _next(trip)),
         rx.cond(trip.continue_url, _going_on(trip)),
-        rx.cond(trip.has_receipt, rx.fragment(payments(trip), account(trip))),
-        rx.cond(trip.handover, noted("At handover", trip.handover)),
-        rx.cond(trip.returned, noted("At return", trip.returned)),
+        rx.cond(facts.receipt, rx.fragment(payments(trip), account(trip))),
+        rx.cond(facts.handover, noted("At handover", facts.handover)),
+        rx.cond(facts.returned, noted("At return", facts.returned)),
         rx.cond(trip.can_extend, _extension(trip)),
         rx.cond(trip.can_mark_absent, _absence()),
         rx.cond(trip.charges_until, _charging(trip)),
         rx.cond(trip.can_give_up, _giving_up()),
         rx.cond(trip.review, reviews(trip)),
-        history(trip.history),
+        history(facts.history),
         id="booking",
         tab_index=-1,
         class_name="flex max-w-3xl flex-col gap-5",
     )
 
 
-def _next(trip: rx.Var[TripPage]) -> rx.Component:
+def _next(trip: rx.Var[VendorTrip]) -> rx.Component:
     """The way to the handover or the return, when it is due."""
-    address = f"/vendor/bookings/{trip.reference}/{trip.reading}"
+    address = f"/vendor/bookings/{trip.facts.reference}/{trip.reading}"
     text = rx.cond(trip.reading == "handover", "Hand the vehicle over", "Receive vehicle")
     return rx.el.a(text, href=address, class_name=f"{BUTTON['primary']} min-h-12 self-start")
 
 
-def _head(trip: rx.Var[TripPage]) -> rx.Component:
+def _head(trip: rx.Var[VendorTrip]) -> rx.Component:
+    facts = trip.facts
     return rx.el.section(
         rx.el.div(
             rx.el.img(
-                src=trip.image,
+                src=facts.image,
                 alt="",
                 custom_attrs={"width": "640", "height": "400"},
                 class_name=f"aspect-[8/5] h-auto w-28 shrink-0 rounded-xl object-contain {STAGE}",
             ),
             rx.el.div(
-                rx.el.h2(trip.model, class_name=BLOCK_TITLE),
+                rx.el.h2(facts.vehicle, class_name=BLOCK_TITLE),
                 plate(trip.plate),
-                rx.el.p(trip.reference, class_name="text-sm font-semibold tabular-nums"),
+                rx.el.p(facts.reference, class_name="text-sm font-semibold tabular-nums"),
                 rx.el.p(trip.stage, role="status", class_name="font-medium"),
                 class_name="min-w-0",
             ),
@@ -118,31 +121,31 @@ def _head(trip: rx.Var[TripPage]) -> rx.Component:
         ),
         rx.el.p("Booked by ", rx.el.strong(trip.customer), class_name="mt-4 wrap-anywhere"),
         rx.cond(trip.rating, customer(trip.rating)),
-        rx.cond(trip.phone, _reach(trip)),
+        rx.cond(facts.contact.phone, _reach(facts.contact)),
         rx.cond(trip.is_guests, _guest_link()),
         rx.cond(
-            trip.status == BookingStatus.PENDING,
+            facts.status == BookingStatus.PENDING,
             rx.el.div(
                 link_button("Answer this request", f"{_ALL}?booking={trip.id}"),
                 class_name="mt-3",
             ),
         ),
-        other_bookings(trip.other_bookings),
-        facts_list(trip.facts),
+        other_bookings(facts.other_bookings),
+        facts_list(trip.details),
         class_name=f"{PANEL} p-4 sm:p-6",
         custom_attrs={"aria-label": "Booking"},
     )
 
 
-def _reach(trip: rx.Var[TripPage]) -> rx.Component:
+def _reach(contact: rx.Var[ContactLinks]) -> rx.Component:
     away = {"target": "_blank", "rel": "noopener"}
     look = f"{BUTTON['quiet']} max-w-full"
     return rx.el.div(
-        rx.el.a(rx.icon("phone", size=18), "Call ", trip.phone, href=f"tel:{trip.phone}", class_name=look),
-        rx.el.a(rx.icon("message-circle", size=18), "WhatsApp", href=trip.whatsapp, class_name=look, **away),
+        rx.el.a(rx.icon("phone", size=18), "Call ", contact.phone, href=f"tel:{contact.phone}", class_name=look),
+        rx.el.a(rx.icon("message-circle", size=18), "WhatsApp", href=contact.whatsapp, class_name=look, **away),
         rx.cond(
-            trip.maps,
-            rx.el.a(rx.icon("map-pin", size=18), "Directions", href=trip.maps, class_name=look, **away),
+            contact.maps,
+            rx.el.a(rx.icon("map-pin", size=18), "Directions", href=contact.maps, class_name=look, **away),
         ),
         class_name="mt-3 flex flex-wrap gap-2",
     )
@@ -156,9 +159,9 @@ def _guest_link() -> rx.Component:
     )
 
 
-def _proposed(trip: rx.Var[TripPage]) -> rx.Component:
+def _proposed(proposal: rx.Var[ProposalText]) -> rx.Component:
     """What waits for the customer's yes, which they can give here by a code."""
-    is_sent = State.code_for == trip.proposal_id
+    is_sent = State.code_for == proposal.id
     send = button(
         rx.cond(is_sent, "Send another code", "Text them a code"),
         extra="self-start",
@@ -167,7 +170,11 @@ def _proposed(trip: rx.Var[TripPage]) -> rx.Component:
     )
     return panel(
         "Waiting for the customer",
-        rx.el.p(trip.proposed, role="status", class_name="wrap-anywhere"),
+        rx.el.p(
+            f"{proposal.text}: the customer is asked, until {proposal.until}.",
+            role="status",
+            class_name="wrap-anywhere",
+        ),
         rx.el.p(
             "Are they with you? We text a code to their mobile. Reading it out to you is their yes.", class_name=MUTED
         ),
@@ -201,7 +208,7 @@ def _proposed(trip: rx.Var[TripPage]) -> rx.Component:
     )
 
 
-def _extension(trip: rx.Var[TripPage]) -> rx.Component:
+def _extension(trip: rx.Var[VendorTrip]) -> rx.Component:
     return panel(
         "A later return",
         rx.el.p(
@@ -210,7 +217,7 @@ def _extension(trip: rx.Var[TripPage]) -> rx.Component:
             class_name=MUTED,
         ),
         rx.el.form(
-            rx.el.input(type="hidden", name="ref", default_value=trip.reference),
+            rx.el.input(type="hidden", name="ref", default_value=trip.facts.reference),
             rx.el.div(
                 date_time_picker(
                     id=field_id(EXTEND),
@@ -218,18 +225,18 @@ def _extension(trip: rx.Var[TripPage]) -> rx.Component:
                     label="New return",
                     value=State.later,
                     on_change=State.choose_later,
-                    hour=trip.return_wall[11:],
-                    not_before=trip.earliest,
+                    hour=trip.times.return_at[11:],
+                    not_before=trip.times.earliest,
                     days_ahead=HORIZON.days,
                     error=State.errors[EXTEND],
-                    **open_hours(trip),
+                    **open_hours(trip.times),
                 ),
                 class_name="grow",
             ),
             # Moved down by the height of the label.
             submit("Check this return", variant="quiet", extra="mt-6"),
             id=_EXTEND_FORM,
-            key=trip.earliest,
+            key=trip.times.earliest,
             on_submit=State.ask_extension,
             custom_attrs={"aria-label": "A later return"},
             class_name="mt-3 flex flex-wrap items-start gap-3",
@@ -238,7 +245,7 @@ def _extension(trip: rx.Var[TripPage]) -> rx.Component:
     )
 
 
-def _charging(trip: rx.Var[TripPage]) -> rx.Component:
+def _charging(trip: rx.Var[VendorTrip]) -> rx.Component:
     kinds = {"challan": "Traffic challan", "toll": "Toll", "damage": "Damage", "late": "Late return", "other": "Other"}
     return panel(
         "Charge something that came up",
@@ -292,7 +299,7 @@ def _giving_up() -> rx.Component:
     )
 
 
-def _going_on(trip: rx.Var[TripPage]) -> rx.Component:
+def _going_on(trip: rx.Var[VendorTrip]) -> rx.Component:
     return panel(
         "It broke down",
         rx.el.p(

@@ -5,33 +5,21 @@ from datetime import datetime, timedelta
 from pydantic import BaseModel
 
 from rental_app.domain import clock
-from rental_app.domain.booking_events import meaning_of
 from rental_app.domain.bookings import BookingStatus, TripStage
 from rental_app.domain.cancellation import absent_from
 from rental_app.domain.clock import Window
-from rental_app.domain.handover import both_times, handover_refusal, is_noted_afterwards
+from rental_app.domain.handover import handover_refusal, is_noted_afterwards
 from rental_app.domain.money import format_rupees, grouped
-from rental_app.domain.pictures import Picture
 from rental_app.domain.settlement import BREAKDOWN, chargeable_until
-from rental_app.schemas.trips import Extension, Happening, ReadingView, TripView
+from rental_app.schemas.trips import Extension, ReadingView, TripView
 from rental_app.services.accounts.profile import Payee
 from rental_app.services.bookings.guests import CodeSent
-from rental_app.services.bookings.ledger import is_open, open_balance
-from rental_app.web.parts.presenters.bookings import other_bookings
+from rental_app.services.bookings.ledger import is_open
 from rental_app.web.parts.presenters.links import wall_text
-from rental_app.web.parts.presenters.objections import Objection, note_with_photos, objections
-from rental_app.web.parts.presenters.readings import Reading, reading_text
-from rental_app.web.parts.presenters.texts import Fact, Link, kilometres
-from rental_app.web.parts.presenters.trip_words import eighths
+from rental_app.web.parts.presenters.texts import Fact, kilometres
+from rental_app.web.parts.presenters.trip import PickerTimes, TripFacts, eighths, picker_times, trip_facts
 from rental_app.web.parts.reviews.presenter import CustomerRating, TripReview, customer_rating, trip_review
-from rental_app.web.vendor.booking.account_presenter import (
-    Due,
-    VendorAccountLine,
-    account_lines,
-    all_due,
-    due,
-    money_lines,
-)
+from rental_app.web.vendor.booking.account_presenter import Payments, payments
 
 _STAGES = {
     "booked": "Confirmed, not handed over yet",
@@ -44,15 +32,6 @@ _STATUSES = {"pending": "Waiting for your answer", "cancelled": "Cancelled"}
 _EXTRAS = {"helmet": "second helmet", "drop_off": "bring it to the customer", "pick_up": "fetch it from the customer"}
 
 
-class Event(BaseModel):
-    """Who did what when."""
-
-    what: str
-    who: str
-    when: str
-    note: str
-
-
 class HandoverFigures(BaseModel):
     """What was read at the handover, with which a return is compared; `read` and `filled` as people say it."""
 
@@ -63,24 +42,24 @@ class HandoverFigures(BaseModel):
     filled: str
 
 
-class TripPage(BaseModel):
-    """Everything the page shows, as texts.
+class VendorTrip(BaseModel):
+    """What the page says besides the facts; texts are blank where there is nothing to say.
 
     `reading` is what can be recorded now: handover, return or ''. `wait` says from when what cannot be done yet is
-    possible. `earliest` is the earliest return for an extension, in the pickers' format, like the return
-    as it is and the opening hours.
+    possible. `out_at` is when the vehicle went out unless its vendor says otherwise, for a rental that had begun when
+    it was booked, in the pickers' format.
     """
 
     id: int
-    reference: str
-    image: str
-    status: str
+    facts: TripFacts
+    times: PickerTimes
+    payments: Payments
+    review: TripReview | None
+    rating: CustomerRating | None
     stage: str
     customer: str
-    phone: str
-    whatsapp: str
-    maps: str
-    facts: list[Fact]
+    plate: str
+    details: list[Fact]
     reading: str
     wait: str
     can_mark_absent: bool
@@ -88,59 +67,30 @@ class TripPage(BaseModel):
     can_give_up: bool
     is_guests: bool
     charges_until: str
-    proposed: str
-    proposal_id: int
-    other_bookings: list[Link]
     continue_url: str
-    return_wall: str
-    # When the vehicle went out unless its vendor says otherwise, for a rental that had begun when it was booked; or ''.
     out_at: str
-    earliest: str
-    open_time: str
-    close_time: str
-    closing_days: list[str]
-    lines: list[VendorAccountLine]
-    rent: str
-    deposit: str
-    rent_due: Due | None
-    deposit_due: Due | None
-    all_due: Due | None
-    objections: list[Objection]
-    history: list[Event]
-    handover: Reading | None
-    returned: Reading | None
-    has_receipt: bool
-    takes_money: bool
-    money: list[Fact]
-    payee: str
-    upi_id: str
     due_back: str
-    model: str
-    plate: str
     helmets_due: str
     before: HandoverFigures | None
-    review: TripReview | None
-    rating: CustomerRating | None
 
 
-def trip_page(trip: TripView, vendor: Payee, instant: datetime) -> TripPage:
+def trip_page(trip: TripView, vendor: Payee, instant: datetime) -> VendorTrip:
     """A booking as its vendor sees it at an instant."""
     stage = trip.stage if trip.status == BookingStatus.CONFIRMED else ""
     is_due = stage == TripStage.BOOKED and (
         was_over(trip) or not handover_refusal(trip.pickup, trip.return_at, instant)
     )
-    open_now = open_balance(trip, for_customer=False)
-    return TripPage(
+    return VendorTrip(
         id=trip.id,
-        reference=trip.reference,
-        image=Picture(trip.car.image).card,
-        status=trip.status,
+        facts=trip_facts(trip, instant, for_customer=False),
+        times=picker_times(trip),
+        payments=payments(trip, vendor),
+        review=trip_review(trip.reviews),
+        rating=customer_rating(trip.reviews.customer),
         stage=_stage(trip),
         customer=trip.customer_name,
-        phone=trip.contact.phone if trip.contact else "",
-        whatsapp=trip.contact.whatsapp if trip.contact else "",
-        maps=trip.contact.maps if trip.contact else "",
-        facts=_facts(trip),
+        plate=trip.rc_number,
+        details=_details(trip),
         reading="return" if stage == TripStage.OUT else "handover" if is_due else "",
         wait=_wait(trip, instant) if stage == TripStage.BOOKED else "",
         can_mark_absent=stage == TripStage.BOOKED and instant >= absent_from(trip.pickup),
@@ -148,38 +98,11 @@ def trip_page(trip: TripView, vendor: Payee, instant: datetime) -> TripPage:
         can_give_up=stage == TripStage.BOOKED,
         is_guests=trip.source == "counter",
         charges_until=_charges_until(trip, instant),
-        proposed=_proposed(trip),
-        proposal_id=trip.proposal.id if trip.proposal else 0,
-        other_bookings=other_bookings(trip),
         continue_url=_continue_url(trip),
-        return_wall=wall_text(trip.return_at),
         out_at=wall_text(trip.pickup) if is_noted_afterwards(trip.pickup, trip.created_at) else "",
-        earliest=wall_text(trip.return_at + timedelta(hours=1)),
-        open_time=f"{trip.hours.open_time:%H:%M}",
-        close_time=f"{trip.hours.close_time:%H:%M}",
-        closing_days=trip.closed,
-        lines=account_lines(trip, instant),
-        rent=open_now.rent_text,
-        deposit=open_now.deposit_text,
-        rent_due=due(trip, vendor, "rent"),
-        deposit_due=due(trip, vendor, "deposit"),
-        all_due=all_due(trip, vendor),
-        objections=objections(trip),
-        history=[_event(one, trip) for one in trip.timeline],
-        handover=reading_text(trip.handover),
-        returned=reading_text(trip.returned, trip.handover),
-        has_receipt=bool(trip.ledger),
-        takes_money=trip.balance.rent > 0 or trip.balance.deposit > 0,
-        money=money_lines(trip),
-        payee=vendor.name,
-        upi_id=vendor.upi_id,
         due_back=clock.brief(trip.return_at),
-        model=trip.car.title,
-        plate=trip.rc_number,
         helmets_due=str(trip.helmets),
         before=_figures(trip.handover),
-        review=trip_review(trip.reviews),
-        rating=customer_rating(trip.reviews.customer),
     )
 
 
@@ -210,13 +133,6 @@ def extension_text(extension: Extension) -> str:
     return f"{price}. Kilometres included: {kilometres(extension.kms_included)}"
 
 
-def _proposed(trip: TripView) -> str:
-    """What waits for the customer's answer; '' for nothing."""
-    if trip.proposal is None:
-        return ""
-    return f"{trip.proposal.text}: the customer is asked, until {clock.friendly(trip.proposal.answer_by)}."
-
-
 def code_sent_text(sent: CodeSent) -> str:
     """Where a code has gone, and until when it works."""
     return f"A code went to {sent.to}. It works until {clock.indian(sent.until):%-I:%M %p}, for this proposal alone."
@@ -236,7 +152,7 @@ def _charges_until(trip: TripView, instant: datetime) -> str:
     return clock.friendly_day(clock.indian_today(end - timedelta(seconds=1)))
 
 
-def _facts(trip: TripView) -> list[Fact]:
+def _details(trip: TripView) -> list[Fact]:
     # From the confirmation on, the account says what is owed.
     price = {} if trip.ledger else {"Price": format_rupees(trip.price), "Deposit": format_rupees(trip.deposit)}
     facts = {
@@ -267,15 +183,3 @@ def _wait(trip: TripView, instant: datetime) -> str:
     if instant < (absent := absent_from(trip.pickup)):
         return f"If the customer does not come, a no-show can be marked from {clock.friendly(absent)}."
     return ""
-
-
-def _event(happening: Happening, trip: TripView) -> Event:
-    names = {"customer": trip.customer_name, "vendor": happening.who, "operator": "Support"}
-    who = "You" if happening.yours else names.get(happening.by, "")
-    by = "you" if happening.yours else who
-    return Event(
-        what=meaning_of(happening.what).word,
-        who=who,
-        when=both_times(happening.happened_at, happening.at, by),
-        note=note_with_photos(happening),
-    )

@@ -10,7 +10,7 @@ from rental_app.schemas.wire import MAX_TEXT
 from rental_app.web.parts.button import button, submit
 from rental_app.web.parts.field import field, field_error
 from rental_app.web.parts.presenters.texts import Fact
-from rental_app.web.parts.presenters.trip_words import PAPERS
+from rental_app.web.parts.presenters.trip import PAPERS
 from rental_app.web.parts.theme import BUTTON, CHECKBOX, MUTED
 from rental_app.web.react.browser_draft import drafted
 from rental_app.web.react.compared import compared
@@ -19,7 +19,7 @@ from rental_app.web.react.modal import opens
 from rental_app.web.react.uploads import trip_photos
 from rental_app.web.react.walk import part_of
 from rental_app.web.vendor.booking.account import due_now
-from rental_app.web.vendor.booking.presenter import TripPage
+from rental_app.web.vendor.booking.presenter import VendorTrip
 from rental_app.web.vendor.booking.readings_presenter import (
     FUEL,
     ODOMETER,
@@ -156,7 +156,7 @@ def _readings() -> rx.Component:
 _WORDS = "cursor-pointer rounded-full font-medium text-(--ink) hover:bg-(--gray-a3)"
 
 
-def _money(trip: rx.Var[TripPage]) -> rx.Component:
+def _money(trip: rx.Var[VendorTrip]) -> rx.Component:
     def foot(*record: rx.Component) -> rx.Component:
         onward = button(
             "Hand over with money unpaid" if record else "Next: hand over",
@@ -168,7 +168,7 @@ def _money(trip: rx.Var[TripPage]) -> rx.Component:
     return _part(
         "money",
         "Take the money",
-        rx.el.dl(rx.foreach(trip.money, _line), class_name="border-y border-(--line) py-1"),
+        rx.el.dl(rx.foreach(trip.payments.handover, _line), class_name="border-y border-(--line) py-1"),
         rx.el.div(due_now(trip, foot), id=PAYMENTS, tab_index=-1, class_name="flex flex-1 flex-col gap-4"),
     )
 
@@ -296,7 +296,7 @@ def _sides_compared() -> rx.Component:
 
 
 def _pair(side: rx.Var[Side]) -> rx.Component:
-    taken = VendorTripState.trip.handover.at
+    taken = VendorTripState.trip.facts.handover.at
     return compared(side.name, before=side.before, before_when=f"Handover, {taken}", now=side.now, now_when="Now")
 
 

@@ -15,9 +15,9 @@ from rental_app.schemas.uploads import UploadView
 from rental_app.services.bookings.ledger import OpenBalance
 from rental_app.web.parts.presenters.links import wall_text
 from rental_app.web.parts.presenters.texts import Choice, Fact
-from rental_app.web.parts.presenters.trip_words import eighths, fuel_less
+from rental_app.web.parts.presenters.trip import eighths, fuel_less
 from rental_app.web.parts.presenters.uploads import WaitingFile, waiting_files
-from rental_app.web.vendor.booking.presenter import HandoverFigures, TripPage
+from rental_app.web.vendor.booking.presenter import HandoverFigures, VendorTrip
 
 FUEL = [Choice(value=str(count), label=eighths(count)) for count in range(8, -1, -1)]
 ODOMETER = "Odometer Reading"
@@ -105,7 +105,7 @@ class SettlementText(BaseModel):
     deposit: str
 
 
-def draft(noted: Noted, waiting: Sequence[UploadView], kind: str, trip: TripPage | None = None) -> Draft:
+def draft(noted: Noted, waiting: Sequence[UploadView], kind: str, trip: VendorTrip | None = None) -> Draft:
     """The draft of a handover or return, with those of its photos that are still there."""
     files = waiting_files(waiting, {photo.id: photo.name for photo in noted.sent})
     parts = _steps(noted, {file.group for file in files})
@@ -177,8 +177,8 @@ def _row(label: str, before: str, now: str, difference: str) -> ComparedFigure:
     return ComparedFigure(label=label, before=before, now=now, difference=difference, is_less=is_less)
 
 
-def _sides(trip: TripPage, files: Sequence[WaitingFile]) -> list[Side]:
-    before = {photo.text: photo.href for photo in trip.handover.photos} if trip.handover else {}
+def _sides(trip: VendorTrip, files: Sequence[WaitingFile]) -> list[Side]:
+    before = {photo.text: photo.href for photo in trip.facts.handover.photos} if trip.facts.handover else {}
     now = {file.group: file.url for file in files}
     return [Side(name=side, before=before.get(side, ""), now=now.get(trip_upload(side), "")) for side in PUBLIC_GROUPS]
 

@@ -19,7 +19,7 @@ from rental_app.web.session.base import PrivateState, read, write
 from rental_app.web.session.events import close_dialog, error_toast, focus, open_dialog, redirect, success_toast
 from rental_app.web.session.handlers import action, form_handler, one_at_a_time
 from rental_app.web.session.vendor_auth import acting_staff, staff_action, staff_change
-from rental_app.web.vendor.booking.presenter import TripPage
+from rental_app.web.vendor.booking.presenter import VendorTrip
 from rental_app.web.vendor.booking.readings_presenter import (
     ODOMETER,
     Draft,
@@ -112,13 +112,13 @@ class ReadingState(PrivateState):
 
     async def _follow(self, actor: Actor) -> None:
         trip = (await self.get_state(VendorTripState)).trip
-        due = f"{trip.reference} {trip.reading}" if trip and trip.reading else ""
+        due = f"{trip.facts.reference} {trip.reading}" if trip and trip.reading else ""
         if due == self.shown:
             return
         self.reset()
         if trip and due:
             self._reading = _kind(trip.reading)
-            await self._take(actor, await read(drafts.of, actor, trip.reference, self._reading))
+            await self._take(actor, await read(drafts.of, actor, trip.facts.reference, self._reading))
             self.shown = due
             self.to = self._first_open(trip)
             self._pass()
@@ -194,22 +194,22 @@ class ReadingState(PrivateState):
     async def paid(self, _actor: Actor) -> None:
         """Go on from the money once nothing is to be taken any more."""
         trip = (await self.get_state(VendorTripState)).trip
-        if trip and trip.reading == "handover" and not trip.takes_money:
+        if trip and trip.reading == "handover" and not trip.payments.takes_money:
             self._go("done")
 
     @staff_change
     async def after_money(self, actor: Actor) -> AsyncIterator[Any]:
         """Go on from the money; if some is still to be taken, ask for the handover's second yes."""
         trip = (await self.get_state(VendorTripState)).trip
-        if trip and trip.takes_money:
+        if trip and trip.payments.takes_money:
             async for event in self._finish(actor, HAND_OVER, readings.HANDED_OVER, drafts.hand_over):
                 yield event
         else:
             self._go("done")
 
-    def _first_open(self, trip: TripPage) -> str:
+    def _first_open(self, trip: VendorTrip) -> str:
         """The step to go on with: the first that is not done."""
-        done = {*self.draft.done} if trip.takes_money else {*self.draft.done, "money"}
+        done = {*self.draft.done} if trip.payments.takes_money else {*self.draft.done, "money"}
         return next(step for step in STEPS[_kind(trip.reading)] if step not in done)
 
     @staff_change
@@ -320,7 +320,7 @@ class ReadingState(PrivateState):
 
     async def _reference(self) -> str:
         trip = (await self.get_state(VendorTripState)).trip
-        return trip.reference if trip else ""
+        return trip.facts.reference if trip else ""
 
     def _times_in_error(self) -> dict[str, str]:
         """What is wrong with times that are typed and not in the draft: nothing is final until they are mended."""
@@ -333,7 +333,7 @@ class ReadingState(PrivateState):
         self.draft = draft(noted, waiting, trip.reading if trip else "", trip)
         self.saved = saved_text(noted.saved_at, clock.now())
         if trip and trip.reading == "return":
-            await self._price(actor, trip.reference)
+            await self._price(actor, trip.facts.reference)
 
     async def _price(self, actor: Actor, ref: str) -> None:
         """Show what a return now would cost, or beside the steps why that cannot be said."""

@@ -10,13 +10,13 @@ from rental_app.web.parts.reviews.presenter import CustomerRating, ReviewText
 from rental_app.web.parts.theme import MUTED
 from rental_app.web.react.browser_draft import drafted
 from rental_app.web.session.base import SessionState
-from rental_app.web.vendor.booking.presenter import TripPage
+from rental_app.web.vendor.booking.presenter import VendorTrip
 from rental_app.web.vendor.booking.review_state import ANSWER, REVIEW
 from rental_app.web.vendor.booking.review_state import TripReviewState as State
 from rental_app.web.vendor.booking.state import field_id
 
 
-def reviews(trip: rx.Var[TripPage]) -> rx.Component:
+def reviews(trip: rx.Var[VendorTrip]) -> rx.Component:
     """The vendor's own review, the customer's, and the answer to that."""
     form = own_review(
         trip.review, of_whom="the customer", on_submit=State.write_review, problem=State.errors[REVIEW], busy=State.busy

@@ -10,6 +10,7 @@ import reflex as rx
 from pydantic import BaseModel
 from sqlmodel import Session
 
+from rental_app.content.account_words import METHODS
 from rental_app.domain import clock
 from rental_app.domain.account import PaymentMethod
 from rental_app.domain.cancellation import REASONS
@@ -36,7 +37,6 @@ from rental_app.services.bookings import guests
 from rental_app.services.trips import answers, cancellations, changes, detail, moves, payments
 from rental_app.web.parts.presenters.links import read_wall, wall_text
 from rental_app.web.parts.presenters.texts import Choice
-from rental_app.web.parts.presenters.trip_words import METHODS
 from rental_app.web.parts.sent_form.state import uploads_of
 from rental_app.web.session.address import address_part, here
 from rental_app.web.session.base import PrivateState, read, write
@@ -44,8 +44,8 @@ from rental_app.web.session.browser_drafts import read_draft
 from rental_app.web.session.events import close_dialog, focus, open_dialog, success_toast
 from rental_app.web.session.handlers import one_at_a_time
 from rental_app.web.session.vendor_auth import staff_action, staff_change, staff_load, staff_refresh
-from rental_app.web.vendor.booking.account_presenter import qr_picture, rupees_text
-from rental_app.web.vendor.booking.presenter import TripPage, code_sent_text, extension_text, trip_page
+from rental_app.web.vendor.booking.account_presenter import Due, qr_picture, rupees_text
+from rental_app.web.vendor.booking.presenter import VendorTrip, code_sent_text, extension_text, trip_page
 
 P = ParamSpec("P")
 # Dialogs of the page, and the places where a refusal is shown.
@@ -70,7 +70,7 @@ class VendorTripState(PrivateState):
     """The booking of the page's address; neither shown nor missing while it loads or is unavailable."""
 
     finishes_trips: ClassVar[bool] = True
-    trip: TripPage | None = None
+    trip: VendorTrip | None = None
     missing: bool = False
     problem: str = ""
     asked_url: str = ""
@@ -126,10 +126,11 @@ class VendorTripState(PrivateState):
 
     async def _find_code(self, actor: Actor) -> None:
         """Show the field for a code that the customer was texted before this page was opened, if it still works."""
-        if self.trip and self.trip.proposal_id and self.trip.proposal_id != self.code_for:
+        proposal = self.trip.facts.proposal if self.trip else None
+        if proposal and proposal.id != self.code_for:
             with suppress(ConflictError):
                 if sent := await read(answers.texted_code, actor, reference_of(self)):
-                    self.code_for, self.code_sent = self.trip.proposal_id, code_sent_text(sent)
+                    self.code_for, self.code_sent = proposal.id, code_sent_text(sent)
 
     @staff_refresh
     async def refresh(self, actor: Actor) -> None:
@@ -176,7 +177,7 @@ class VendorTripState(PrivateState):
             return
         payee = await read(profile.payee, actor)
         shown = bool(paise and payee.upi_id)
-        picture = qr_picture(payee, paise, f"{self.trip.reference} {of}") if shown else ""
+        picture = qr_picture(payee, paise, f"{self.trip.facts.reference} {of}") if shown else ""
         self.codes = self.codes | {of: picture}
         self.asked_by_upi = self.asked_by_upi | {of: rupees_text(paise) if shown else ""}
 
@@ -192,10 +193,10 @@ class VendorTripState(PrivateState):
         self._note_line(entry)
 
     def _note_line(self, entry: int) -> bool:
-        lines = self.trip.lines if self.trip else []
-        line = next((line for line in lines if line.id == entry and line.reversible), None)
+        lines = self.trip.facts.account if self.trip else []
+        line = next((line for line in lines if line.id == entry and line.may_act), None)
         if line:
-            self.asked_line, self.asked_about, self.errors = entry, f"{line.what}, {line.amount}", {}
+            self.asked_line, self.asked_about, self.errors = entry, f"{line.label}, {line.amount}", {}
         return line is not None
 
     @staff_change
@@ -217,7 +218,7 @@ class VendorTripState(PrivateState):
         self._note_objection(objection)
 
     def _note_objection(self, objection: int) -> bool:
-        raised = self.trip.objections if self.trip else []
+        raised = self.trip.facts.objections if self.trip else []
         one = next((one for one in raised if one.id == objection and not one.answer), None)
         if one:
             self.asked_objection, self.objection_about, self.errors = one.id, f"{one.about}: {one.note}", {}
@@ -259,7 +260,8 @@ class VendorTripState(PrivateState):
         except RentalError as error:
             self.errors = {CODE: error.message}
             raise
-        self.code_for = self.trip.proposal_id if self.trip else 0
+        proposal = self.trip.facts.proposal if self.trip else None
+        self.code_for = proposal.id if proposal else 0
         self.code_sent = code_sent_text(sent)
         yield success_toast(guests.CODE_SENT)
         yield focus(field_id(CODE))
@@ -343,7 +345,7 @@ class VendorTripState(PrivateState):
     async def regain_extension(self, _actor: Actor, _lost: int | bool, draft: str) -> None:
         """Restore the return that was chosen before the server lost it."""
         form = read_draft(draft)
-        if self.trip and form.get("ref") == self.trip.reference:
+        if self.trip and form.get("ref") == self.trip.facts.reference:
             self.later = read_wall(form.get("returnDate", ""))
 
     @staff_action
@@ -410,19 +412,18 @@ class VendorTripState(PrivateState):
             before = self.trip
             self.trip, self.payment_keys = shown, {form: uuid4().hex for form in FORMS}
             self.charge_key = self.charge_key or uuid4().hex
-            for form, old, new in _dues(before, shown):
+            for form in FORMS:
                 # With this amount in its field, the page shows a new form.
-                if old != new:
-                    await self._draw(actor, form, new)
+                if _asks_for(before, form) != _asks_for(shown, form):
+                    await self._draw(actor, form, _asks_for(shown, form))
                     self.typed = self.typed | {form: ""}
         self.missing, self.problem = False, ""
 
 
-def _dues(before: TripPage | None, now: TripPage) -> list[tuple[str, int, int]]:
-    """What each form asked for and asks for now (paise)."""
-    old = (before.rent_due, before.deposit_due, before.all_due) if before else (None, None, None)
-    dues = zip(FORMS, old, (now.rent_due, now.deposit_due, now.all_due), strict=True)
-    return [(form, first.upi_paise if first else 0, last.upi_paise if last else 0) for form, first, last in dues]
+def _asks_for(trip: VendorTrip | None, form: str) -> int:
+    """What the code of a form asks for (paise), while nothing else is typed into it."""
+    due: Due | None = getattr(trip.payments, form) if trip else None
+    return due.upi_paise if due else 0
 
 
 def _placed(place: str, error: RentalError) -> dict[str, str]:

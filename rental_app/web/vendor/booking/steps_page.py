@@ -14,7 +14,7 @@ from rental_app.web.react.heartbeat import heartbeat
 from rental_app.web.react.here import is_here
 from rental_app.web.react.walk import walk
 from rental_app.web.session.base import SessionState
-from rental_app.web.vendor.booking.presenter import TripPage
+from rental_app.web.vendor.booking.presenter import VendorTrip
 from rental_app.web.vendor.booking.questions import handover_question, return_question
 from rental_app.web.vendor.booking.readings import steps
 from rental_app.web.vendor.booking.readings_state import STEPS, ReadingState
@@ -61,24 +61,24 @@ def _page(kind: Kind, title: str, questions: rx.Component) -> rx.Component:
     )
 
 
-def _trip(kind: Kind, title: str, trip: rx.Var[TripPage]) -> rx.Component:
-    is_due = ReadingState.shown == f"{trip.reference} {kind}"
+def _trip(kind: Kind, title: str, trip: rx.Var[VendorTrip]) -> rx.Component:
+    is_due = ReadingState.shown == f"{trip.facts.reference} {kind}"
     return rx.cond(is_due, _walk(kind, title, trip), rx.cond(trip.reading == kind, _skeleton(), _not_now(title, trip)))
 
 
-def _walk(kind: Kind, title: str, trip: rx.Var[TripPage]) -> rx.Component:
+def _walk(kind: Kind, title: str, trip: rx.Var[VendorTrip]) -> rx.Component:
     return walk(
         rx.el.a(
             rx.icon("x", size=24),
-            href=f"/vendor/bookings/{trip.reference}",
+            href=f"/vendor/bookings/{trip.facts.reference}",
             class_name=f"{_CORNER} left-2",
             custom_attrs={"aria-label": "Close, go on later"},
         ),
         rx.cond(
-            trip.phone,
+            trip.facts.contact.phone,
             rx.el.a(
                 rx.icon("phone", size=22),
-                href=f"tel:{trip.phone}",
+                href=f"tel:{trip.facts.contact.phone}",
                 class_name=f"{_CORNER} right-2",
                 custom_attrs={"aria-label": f"Call {trip.customer}"},
             ),
@@ -96,10 +96,10 @@ def _walk(kind: Kind, title: str, trip: rx.Var[TripPage]) -> rx.Component:
     )
 
 
-def _vehicle(trip: rx.Var[TripPage]) -> rx.Component:
+def _vehicle(trip: rx.Var[VendorTrip]) -> rx.Component:
     return rx.el.div(
         rx.el.img(
-            src=trip.image,
+            src=trip.facts.image,
             alt="",
             custom_attrs={"width": "640", "height": "400"},
             class_name=f"aspect-[8/5] h-auto w-20 shrink-0 rounded-xl object-contain {STAGE}",
@@ -107,11 +107,11 @@ def _vehicle(trip: rx.Var[TripPage]) -> rx.Component:
         rx.el.div(
             plate(trip.plate, large=True),
             rx.el.p(
-                rx.el.strong(trip.model, class_name="text-(--ink)"),
+                rx.el.strong(trip.facts.vehicle, class_name="text-(--ink)"),
                 " · ",
                 trip.customer,
                 ", ",
-                rx.el.span(trip.reference, class_name="whitespace-nowrap"),
+                rx.el.span(trip.facts.reference, class_name="whitespace-nowrap"),
                 class_name=f"{MUTED} mt-1 text-[13px] wrap-anywhere",
             ),
             class_name="min-w-0",
@@ -121,10 +121,10 @@ def _vehicle(trip: rx.Var[TripPage]) -> rx.Component:
     )
 
 
-def _not_now(title: str, trip: rx.Var[TripPage]) -> rx.Component:
+def _not_now(title: str, trip: rx.Var[VendorTrip]) -> rx.Component:
     text = rx.cond(trip.wait, trip.wait, trip.stage)
     return rx.el.div(
-        notice(f"{title}: not now", text, link_button("The booking", f"/vendor/bookings/{trip.reference}")),
+        notice(f"{title}: not now", text, link_button("The booking", f"/vendor/bookings/{trip.facts.reference}")),
         class_name="p-4",
     )
 

@@ -43,7 +43,7 @@ async def test_what_is_proposed_is_agreed_to_by_the_code_that_was_texted(shop: S
         assert [*page.errors] == ["code"]
     right = code()
     assert "Agreed" in " ".join(await told(page.confirm({"code": right})))
-    assert (page.trip.proposal, page.act, page.code_sent, seen(shop.vendor, ref).price) == (
+    assert (page.trip.facts.proposal, page.act, page.code_sent, seen(shop.vendor, ref).price) == (
         None, "", "", PRICE + DAILY_PAISE,
     )  # fmt: skip
     # Nothing is asked for any more.
@@ -97,12 +97,12 @@ async def test_a_cancellation_is_on_the_terms_that_were_shown(shop: Shop, stoppe
 @journey
 async def test_lines_and_the_handover_are_objected_to_while_it_is_time(shop: Shop, stopped_clock: Clock) -> None:
     page, ref = await page_of(shop)
-    assert (page.trip.may_object, page.trip.may_cancel) == (False, True)
+    assert (page.trip.facts.may_object, page.trip.may_cancel) == (False, True)
     at_pickup(stopped_clock, seen(shop.vendor, ref))
     hand_over(shop, ref)
     await told(page.load())
-    assert (page.trip.may_object, page.trip.may_cancel) == (True, False)
-    assert all(one.href.startswith(f"{page.asked_url}/photos/") for one in page.trip.handover.photos)
+    assert (page.trip.facts.may_object, page.trip.may_cancel) == (True, False)
+    assert all(one.href.startswith(f"{page.asked_url}/photos/") for one in page.trip.facts.handover.photos)
     assert await told(page.ask("cancel")) == []
     await told(page.ask("object"))
     await told(page.send_code())
@@ -110,12 +110,12 @@ async def test_lines_and_the_handover_are_objected_to_while_it_is_time(shop: Sho
     await told(page.confirm({"code": right, "note": " "}))
     assert [*page.errors] == ["note"]
     await told(page.confirm({"code": right, "note": "The mirror was broken"}))
-    assert [one.note for one in page.trip.objections] == ["The mirror was broken"]
-    assert page.trip.may_object is False
+    assert [one.note for one in page.trip.facts.objections] == ["The mirror was broken"]
+    assert page.trip.facts.may_object is False
     take_back(shop, ref)
     line = charge(shop, ref).ledger[-1].id
     await told(page.load())
-    assert [one.id for one in page.trip.account if one.may_object][-1] == line
+    assert [one.id for one in page.trip.facts.account if one.may_act][-1] == line
     await told(page.ask("object", line))
     assert page.about.startswith("Traffic challan")
     assert await told(page.ask("object", line + 1)) == []

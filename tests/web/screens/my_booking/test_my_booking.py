@@ -30,7 +30,7 @@ from tests.support.trips import confirmed, grant, hand_over, owed, pay, reverse,
 async def test_an_escaped_address_leads_to_the_same_booking(shop: Shop) -> None:
     asked = book(shop.customer, wanted(shop.vehicle))
     page = await opened(shop.customer, asked.reference.replace("-", "%2D"))
-    assert shown(page).ref == asked.reference
+    assert shown(page).facts.reference == asked.reference
 
 
 @journey
@@ -47,45 +47,50 @@ async def test_a_trip_is_shown_from_the_request_to_the_settled_account(shop: Sho
         ("Returned", "ahead"),
         ("Settled", "ahead"),
     ]
-    assert (trip.may_cancel, trip.may_change, trip.may_extend, trip.has_receipt) == (True, True, False, False)
-    assert (trip.contact, trip.lines, trip.due) == (None, [], "₹3,000")
+    assert (trip.may_cancel, bool(trip.request), trip.may_extend, trip.facts.receipt) == (True, True, False, "")
+    assert (trip.facts.contact, trip.facts.account, trip.due) == (None, [], "₹3,000")
     decide(shop.vendor, asked.id, "confirmed")
-    assert f"{trip.title}: Confirmed" in " ".join(await told(page.refresh()))
+    assert f"{trip.facts.vehicle}: Confirmed" in " ".join(await told(page.refresh()))
     trip = shown(page)
-    assert trip.contact.phone == shop.vendor.phone_number
-    assert (trip.may_change, trip.may_extend, trip.has_receipt, bool(trip.bring)) == (False, True, True, True)
-    assert [(line.label, line.amount, line.may_object) for line in trip.lines] == [("Rent", "₹1,000", False)]
-    assert (trip.rent_balance, trip.deposit_balance) == ("₹1,000 still to pay", "₹2,000 still to pay")
+    assert trip.facts.contact.phone == shop.vendor.phone_number
+    assert (trip.request, trip.may_extend, bool(trip.facts.receipt), bool(trip.bring)) == (None, True, True, True)
+    assert [(line.label, line.amount, line.may_act) for line in trip.facts.account] == [("Rent", "₹1,000", False)]
+    assert (trip.facts.rent, trip.facts.deposit) == ("₹1,000 still to pay", "₹2,000 still to pay")
     stopped_clock.instant = asked.pickup
     pay(shop, asked.reference, 2 * DAILY_PAISE)
     pay(shop, asked.reference, DEPOSIT_PAISE, "deposit")
     hand_over(shop, asked.reference)
     await answers(page.load())
     trip = shown(page)
-    assert (len(trip.handover.photos), trip.asks, trip.may_object, trip.may_cancel) == (5, True, True, False)
+    assert (len(trip.facts.handover.photos), len(trip.task.photos), trip.facts.may_object, trip.may_cancel) == (
+        5,
+        5,
+        True,
+        False,
+    )
     assert trip.bring == []
     stopped_clock.instant = asked.return_at + timedelta(hours=2)
     take_back(shop, asked.reference)
     await answers(page.load())
     trip = shown(page)
     assert [step.label for step in trip.steps if step.state == "current"] == ["Returned"]
-    assert [line.label for line in trip.lines if line.may_object][-2:] == ["Late return", "Kept from the deposit"]
-    assert trip.deposit_balance.startswith(f"₹1,900 held by {shop.vendor.name}, back ")
-    assert trip.deposit_balance.endswith(", 8 to 9 PM")
-    assert "Returned; ₹1,900 held by" in trip.note
+    assert [line.label for line in trip.facts.account if line.may_act][-2:] == ["Late return", "Kept from the deposit"]
+    assert trip.facts.deposit.startswith(f"₹1,900 held by {shop.vendor.name}, back ")
+    assert trip.facts.deposit.endswith(", 8 to 9 PM")
+    assert "Returned; ₹1,900 held by" in trip.facts.note
     alter(User, shop.vendor.id, gst_number="36AABCU9603R1ZX")
     pay(shop, asked.reference, 190_000, "deposit", "out")
     await answers(page.load())
     assert (trip.receipt_number, shown(page).receipt_number[-5:]) == ("", "/0001")
-    assert (shown(page).steps[-1].state, shown(page).deposit_balance) == ("current", "Nothing held")
-    assert shown(page).note == "Returned and settled"
+    assert (shown(page).steps[-1].state, shown(page).facts.deposit) == ("current", "Nothing held")
+    assert shown(page).facts.note == "Returned and settled"
     # What is held again after a line was taken back is settled nowhere.
     reverse(shop, asked.reference, seen(shop.vendor, asked.id).ledger[-1].id)
     await answers(page.load())
     held = f"₹1,900 held by {shop.vendor.name}, back "
-    assert (shown(page).steps[-1].state, shown(page).note.startswith(f"Returned; {held}")) == ("ahead", True)
+    assert (shown(page).steps[-1].state, shown(page).facts.note.startswith(f"Returned; {held}")) == ("ahead", True)
     desk = vendor_trip_page(seen(shop.vendor, asked.id), read(payee, actor(shop.vendor)), clock.now())
-    assert (desk.stage, desk.deposit.startswith(held)) == ("Returned, not settled yet", True)
+    assert (desk.stage, desk.facts.deposit.startswith(held)) == ("Returned, not settled yet", True)
 
 
 @journey
@@ -98,7 +103,7 @@ async def test_nobody_elses_booking_is_there_and_visitors_are_asked_to_log_in(sh
     assert await told(page.load()) == []
     assert (page.trip, page.missing) == (None, False)
     for ref in (asked.reference.lower(), str(asked.id)):
-        assert shown(await opened(shop.customer, ref)).ref == asked.reference
+        assert shown(await opened(shop.customer, ref)).facts.reference == asked.reference
 
 
 @journey
@@ -113,7 +118,7 @@ async def test_another_booking_starts_afresh_and_a_reconnection_does_not(shop: S
     other = await page_of(shop.customer, ChangeDatesState, f"/my-bookings/{second.reference}")
     page._get_root_state().router = other.router
     await answers(page.load())
-    assert (page.changes, shown(page).ref) == (False, second.reference)
+    assert (page.changes, shown(page).facts.reference) == (False, second.reference)
 
 
 @journey
@@ -124,10 +129,10 @@ async def test_what_cannot_be_loaded_says_so_until_it_can(shop: Shop, monkeypatc
     assert (page.trip, page.problem) == (None, "The service is busy")
     monkeypatch.undo()
     await answers(page.load())
-    assert shown(page).ref == asked.reference
+    assert shown(page).facts.reference == asked.reference
     monkeypatch.setattr(detail, "own", away)
     assert await told(page.refresh()) == [], "not at every beat"
-    assert (shown(page).ref, page.problem) == (asked.reference, "The service is busy")
+    assert (shown(page).facts.reference, page.problem) == (asked.reference, "The service is busy")
 
 
 @journey
@@ -169,7 +174,7 @@ async def test_a_request_is_withdrawn_once_however_often_it_is_pressed(shop: Sho
     assert await answers(page.cancel(0)) == ""
     told = await answers(other.cancel(0))
     assert ("This booking was already decided" in told, "close" in told) == (True, False)
-    assert (other.terms_problem, shown(other).status) == ("This booking was already decided", "cancelled")
+    assert (other.terms_problem, shown(other).facts.status) == ("This booking was already decided", "cancelled")
     assert count("booking_event") == events
     await answers(other.preview_cancellation())
     assert (other.terms, other.terms_problem) == (None, "This booking was already decided")
@@ -200,7 +205,7 @@ def test_a_booking_that_ended_early_says_how(shop: Shop, by: str, label: str, no
     alter(Booking, asked.id, status="cancelled", cancelled_by=by)
     trip = trip_page(seen(shop.customer, asked.id), clock.now())
     assert [step.label for step in trip.steps] == ["Requested", label]
-    assert (trip.note, trip.may_cancel, trip.contact) == (note, False, None)
+    assert (trip.facts.note, trip.may_cancel, trip.facts.contact) == (note, False, None)
 
 
 @journey
@@ -246,10 +251,10 @@ async def test_the_time_left_is_counted_to_the_pickup_then_to_the_return_and_the
 async def test_a_declined_request_says_why_and_leads_to_others_for_the_same_dates(shop: Shop) -> None:
     asked = book(shop.customer, wanted(shop.vehicle, 4))
     page = await opened(shop.customer, asked.reference)
-    assert shown(page).others == ""
+    assert shown(page).turned_down is None
     decide(shop.vendor, asked.id, "cancelled")
     await answers(page.load())
-    assert shown(page).others.startswith("/vehicles?pickupDate=")
+    assert shown(page).turned_down.others.startswith("/vehicles?pickupDate=")
 
 
 @journey
@@ -276,9 +281,9 @@ async def test_what_the_vendor_proposes_is_agreed_to_or_refused(shop: Shop) -> N
     for answer, return_at in (("no", trip.return_at), ("yes", trip.return_at + timedelta(days=1))):
         grant(shop, trip.id, trip.return_at + timedelta(days=1))
         await told(page.refresh())
-        asked = shown(page).proposal
+        asked = shown(page).facts.proposal
         await told(page.answer_proposal(asked.id, asked.total, answer))
-        assert shown(page).proposal is None
+        assert shown(page).facts.proposal is None
         assert seen(shop.customer, trip.id).return_at == return_at
     await told(page.answer_proposal(asked.id, asked.total, "yes"))
     assert seen(shop.customer, trip.id).return_at == trip.return_at + timedelta(days=1)

@@ -29,16 +29,16 @@ async def test_the_handover_is_confirmed_or_objected_to(shop: Shop, stopped_cloc
     assert "object" in await answers(page.ask_to_object(HANDOVER))
     assert "getElementById" in await answers(page.object_to({"note": "  "}))
     assert page.objection_problem == "Please fill this in"
-    assert shown(page).asks
+    assert shown(page).task
     assert "Objection noted" in await answers(page.object_to({"note": "There is a scratch on the left"}))
-    assert (shown(page).asks, shown(page).history[0].note) == (False, "There is a scratch on the left")
+    assert (shown(page).task, shown(page).facts.history[-1].note) == (None, "There is a scratch on the left")
     # No question is open any more.
     assert await answers(page.object_to({"note": "Again"})) == ""
     assert "Handover confirmed" in await answers(page.acknowledge())
     at_return(stopped_clock, trip, hours=2)
     take_back(shop, trip.reference)
     await answers(page.load())
-    late = next(line for line in shown(page).lines if line.label == "Late return")
+    late = next(line for line in shown(page).facts.account if line.label == "Late return")
     await answers(page.ask_to_object(late.id))
     assert page.asked_about == "Late return, ₹100"
     stopped_clock.move(hours=25)
@@ -46,7 +46,7 @@ async def test_the_handover_is_confirmed_or_objected_to(shop: Shop, stopped_cloc
     assert page.objection_problem == "Objections are possible within 24 hours"
     stopped_clock.move(hours=-25)
     await answers(page.object_to({"note": "I was there in time"}))
-    assert [line.label for line in shown(page).lines if line.objected] == ["Late return"]
+    assert [line.label for line in shown(page).facts.account if line.objected] == ["Late return"]
     await answers(page.ask_to_object(999_999))
     assert page.asked_about == "Late return, ₹100"
 
@@ -59,15 +59,19 @@ async def test_an_objection_to_a_line_leaves_the_handover_to_be_answered(shop: S
     pay(shop, trip.reference, DAILY_PAISE)
     hand_over(shop, trip.reference)
     await answers(page.load())
-    paid = next(line for line in shown(page).lines if line.may_object)
+    paid = next(line for line in shown(page).facts.account if line.may_act)
     await answers(page.ask_to_object(paid.id))
     assert "Objection noted" in await answers(page.object_to({"note": "I paid more"}))
-    assert (shown(page).asks, shown(page).may_object) == (True, True)
+    assert (bool(shown(page).task), shown(page).facts.may_object) == (True, True)
     await answers(page.ask_to_object(HANDOVER))
     # As much as the text box takes.
     assert "At most 1,000 characters" in await answers(page.object_to({"note": "x" * 1001}))
     assert "Objection noted" in await answers(page.object_to({"note": "The tank was half full\n".ljust(1000, "!")}))
-    assert (shown(page).asks, shown(page).may_object, len(shown(page).history[0].note)) == (False, False, 1000)
+    assert (shown(page).task, shown(page).facts.may_object, len(shown(page).facts.history[-1].note)) == (
+        None,
+        False,
+        1000,
+    )
 
 
 @journey
@@ -77,19 +81,19 @@ async def test_what_the_vendor_charges_or_takes_back_alone_can_be_objected_to(sh
     paid = pay(shop, trip.reference, DAILY_PAISE).ledger[-1].id
     reverse(shop, trip.reference, paid)
     await answers(page.load())
-    assert [line.label for line in shown(page).lines if line.may_object] == ["Rent paid, reversed"]
-    await answers(page.ask_to_object(shown(page).lines[-1].id))
+    assert [line.label for line in shown(page).facts.account if line.may_act] == ["Rent paid, reversed"]
+    await answers(page.ask_to_object(shown(page).facts.account[-1].id))
     assert "Objection noted" in await answers(page.object_to({"note": "I did pay"}))
     desk, _ = await vendor_page(token, trip.reference)
-    assert [line.open for line in desk.trip.lines] == [False, False, True]
-    assert [(one.about, one.open) for one in desk.trip.objections] == [("Rent paid, reversed, -₹500", True)]
-    reverse(shop, trip.reference, shown(page).lines[-1].id)
+    assert [line.objected for line in desk.trip.facts.account] == [False, False, True]
+    assert [(one.about, one.open) for one in desk.trip.facts.objections] == [("Rent paid, reversed, -₹500", True)]
+    reverse(shop, trip.reference, shown(page).facts.account[-1].id)
     await told(desk.refresh())
-    assert [one.open for one in desk.trip.objections] == [False]
+    assert [one.open for one in desk.trip.facts.objections] == [False]
     at_pickup(stopped_clock, trip, hours=2)
     write(cancellations.mark_no_show, actor(shop.vendor), trip.reference)
     await answers(page.load())
-    assert [line.label for line in shown(page).lines if line.may_object] == ["Cancellation"]
+    assert [line.label for line in shown(page).facts.account if line.may_act] == ["Cancellation"]
 
 
 @journey
@@ -105,9 +109,9 @@ async def test_photos_go_with_an_objection_and_its_answer_is_shown(shop: Shop, s
     assert [(each.id, each.url) for each in page.waiting_photos] == [(mine, f"/api/uploads/{mine}")]
     form = {"note": "A scratch", f"files.{OBJECTION}": json.dumps([{"id": mine, "name": "x.jpg"}])}
     assert "Objection noted" in await answers(page.object_to(form))
-    (raised,) = shown(page).objections
+    (raised,) = shown(page).facts.objections
     assert (len(raised.photos), raised.answer, page.waiting_photos) == (1, "", [])
-    assert shown(page).history[0].note == "A scratch (1 photo)"
+    assert shown(page).facts.history[-1].note == "A scratch (1 photo)"
 
     desk, _ = await vendor_page(token, trip.reference)
     await told(desk.ask_answer(999_999))
@@ -119,10 +123,10 @@ async def test_photos_go_with_an_objection_and_its_answer_is_shown(shop: Shop, s
     sent = write(uploads.store, actor(shop.vendor), photos(group)[-1]).id
     form = {"note": "It was there", f"files.{group}": json.dumps([{"id": sent, "name": "y.jpg"}])}
     assert "Answered" in str(await told(desk.answer(form)))
-    assert [(one.answer, len(one.answer_photos)) for one in desk.trip.objections] == [("It was there", 1)]
+    assert [(one.answer, len(one.answer_photos)) for one in desk.trip.facts.objections] == [("It was there", 1)]
     assert "been answered already" in str(await told(desk.answer({"note": "Again"})))
     await answers(page.refresh())
-    assert [(one.answer, len(one.answer_photos)) for one in shown(page).objections] == [("It was there", 1)]
+    assert [(one.answer, len(one.answer_photos)) for one in shown(page).facts.objections] == [("It was there", 1)]
 
 
 @journey

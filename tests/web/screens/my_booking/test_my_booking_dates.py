@@ -45,10 +45,10 @@ async def test_a_request_moves_at_the_price_on_show(shop: Shop) -> None:
     assert (page.price.deposit, shown(page).deposit) == ("₹50,000", "₹2,000")
     done = await answers(page.move(page.price.total_paise, page.price.deposit_paise, page.pickup, page.return_at))
     assert "Your request has been moved" in done
-    assert (page.changes, shown(page).pickup_wall, shown(page).total) == (False, free.pickup, "₹1,200")
+    assert (page.changes, shown(page).times.pickup, shown(page).total) == (False, free.pickup, "₹1,200")
     decide(shop.vendor, asked.id, "confirmed")
     assert "This booking was already decided" in await answers(page.move(*on_show))
-    assert (page.refusal, shown(page).may_change) == ("This booking was already decided", False)
+    assert (page.refusal, shown(page).request) == ("This booking was already decided", None)
 
 
 @journey
@@ -74,8 +74,8 @@ async def test_a_trip_is_extended_for_the_extra_on_show(shop: Shop, stopped_cloc
     pressed = page.extension.paise, page.later, page.extension.kms_included
     assert "Booking extended" in await answers(page.extend(*pressed))
     await answers(page.extend(*pressed))
-    assert (shown(page).return_wall, page.extends) == (wall_text(later), False)
-    assert [line.label for line in shown(page).lines].count("Extension") == 1
+    assert (shown(page).times.return_at, page.extends) == (wall_text(later), False)
+    assert [line.label for line in shown(page).facts.account].count("Extension") == 1
 
 
 @journey
