@@ -1,25 +1,37 @@
-"""A guest's booking: how it stands, its account, how to reach the vendor, and its files."""
+"""A guest's booking: how it stands, its account, how to reach the vendor, its files, and what they do by a code."""
 
 import reflex as rx
 
+from rental_app.schemas.trips import MAX_OBJECTION
 from rental_app.web.frame.plain_pages import nothing_here
 from rental_app.web.frame.public import layout
 from rental_app.web.parts.block import block, bullets, facts_list, in_row, numbered, row
-from rental_app.web.parts.button import button
+from rental_app.web.parts.button import button, submit
+from rental_app.web.parts.dialogs import alert_line, answers, form_dialog
+from rental_app.web.parts.field import field, lines_input
 from rental_app.web.parts.links import other_bookings
 from rental_app.web.parts.notice import failure
 from rental_app.web.parts.presenters.texts import Link
 from rental_app.web.parts.presenters.trip import AccountLine
 from rental_app.web.parts.theme import BUTTON, CONTAINER, LIST, MUTED, PAGE_TITLE, PANEL, SKELETON
-from rental_app.web.parts.trips import account_line, objection, proposal, reading
+from rental_app.web.parts.trips import account_line, cancel_cost, objection, proposal, reading
+from rental_app.web.react.browser_draft import UNASKED, browser_draft
 from rental_app.web.react.here import is_here
 from rental_app.web.react.server_rendered import server_rendered
-from rental_app.web.screens.guest_trip.dialog import act_dialog
-from rental_app.web.screens.guest_trip.state import HANDOVER, HEADING
+from rental_app.web.screens.guest_trip.state import ACTING, CODE_FIELD, HANDOVER, HEADING, NOTE_FIELD
 from rental_app.web.screens.guest_trip.state import GuestTripState as State
 
 _FACTS = State.trip.facts
 _LINK = "inline-flex min-h-10 items-center font-medium text-(--accent-11) underline"
+# What the dialog of an act is called, and its button.
+_TITLES = {
+    "yes": "Agree to the change?",
+    "no": "Keep the booking as it is?",
+    "cancel": "Cancel this booking?",
+    "object": "Object",
+}
+_FORM = f"{ACTING}-form"
+_BUTTONS = {"yes": "Agree", "no": "Keep it as it is", "cancel": "Cancel booking", "object": "Object"}
 
 
 def guest_trip() -> rx.Component:
@@ -34,7 +46,7 @@ def guest_trip() -> rx.Component:
             ),
             class_name="min-h-screen",
         ),
-        act_dialog(),
+        _act_dialog(),
     )
 
 
@@ -206,3 +218,77 @@ def _files() -> rx.Component:
 def _file(label: str, address: rx.Var[str], save_as: str) -> rx.Component:
     """A link to a file, which the browser loads itself: the app's router would look for a page there."""
     return rx.el.a(label, href=address, download=save_as, reload_document=True, class_name=BUTTON["quiet"])
+
+
+def _act_dialog() -> rx.Component:
+    """It says what will be done and what that costs, has a code sent, and takes the code."""
+    # Nobody agrees to terms that they have not seen.
+    is_known = (State.act != "cancel") | State.terms.bool()
+    subject = rx.cond(State.trip & (State.act != ""), f"{State.act} {State.entry}", "")
+    whose = rx.cond(State.trip, _FACTS.reference, "")
+    look = rx.cond(State.act == "cancel", BUTTON["destroy"], BUTTON["primary"])
+    confirm = submit(rx.match(State.act, *_BUTTONS.items(), ""), disabled=State.busy, class_name=look)
+    return form_dialog(
+        rx.cond(
+            State.act == "cancel",
+            rx.el.div(cancel_cost(State.terms, State.act_problem), role="status", class_name="min-h-32"),
+        ),
+        rx.cond(State.act == "object", _note()),
+        alert_line(State.act_problem),
+        rx.cond(
+            State.code_sent,
+            _code(),
+            rx.el.p(
+                "To know that it is you, we text a code of six digits to the booking's mobile.",
+                class_name=f"{MUTED} text-sm",
+            ),
+        ),
+        answers("Not now", rx.cond(State.code_sent, confirm, rx.cond(is_known, _send("primary")))),
+        name=ACTING,
+        title=rx.match(State.act, *_TITLES.items(), ""),
+        form_id=_FORM,
+        form={"custom_attrs": UNASKED},
+        subject=subject,
+        beside=(browser_draft(_FORM, subject, State.regain, reloads=True, whose=whose),),
+        description=State.about,
+        about=State.act != "",
+        over=False,
+        focus_back=HEADING,
+        on_submit=State.confirm,
+        look="mt-2 flex flex-col gap-3",
+    )
+
+
+def _note() -> rx.Component:
+    return field(
+        "What is not right?",
+        "note",
+        control=lines_input,
+        id=NOTE_FIELD,
+        error=State.errors["note"],
+        rows="4",
+        max_length=MAX_OBJECTION,
+    )
+
+
+def _code() -> rx.Component:
+    return rx.el.div(
+        rx.el.p(State.code_sent, role="status", class_name="mb-3 text-sm"),
+        field(
+            "Code from the text message",
+            "code",
+            id=CODE_FIELD,
+            input_mode="numeric",
+            auto_complete="one-time-code",
+            max_length=10,
+            error=State.errors["code"],
+        ),
+        _send("quiet", "mt-3 text-sm", again=True),
+        # Another code, another field: what was typed for the one before is done with.
+        key=State.code_sent,
+    )
+
+
+def _send(variant: str, extra: str = "", *, again: bool = False) -> rx.Component:
+    label = "Send another code" if again else f"Send a code to {State.trip.code_to}"
+    return button(label, variant=variant, extra=extra, on_click=State.send_code, disabled=State.busy)
