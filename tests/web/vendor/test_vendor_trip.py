@@ -9,7 +9,7 @@ from rental_app.models import Member, User
 from rental_app.web.parts.presenters.links import WALL, wall_text
 from rental_app.web.parts.presenters.texts import Fact
 from rental_app.web.screens.my_booking.presenter import trip_page
-from rental_app.web.vendor.booking.account_presenter import Due
+from rental_app.web.vendor.booking.presenter import Due
 from rental_app.web.vendor.booking.state import CHARGE, CODE, GIVE_UP, MOVE, VendorTripState, field_id
 from tests.conftest import Clock
 from tests.support.booking_steps import alter, ask, book

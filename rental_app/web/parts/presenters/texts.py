@@ -1,5 +1,7 @@
 """What several screens show: labelled values and links, distances in words, and the lines of a text."""
 
+from collections.abc import Mapping
+
 from pydantic import BaseModel
 
 from rental_app.content.figures import with_figures
@@ -34,6 +36,11 @@ class Choice(BaseModel):
 
     value: str
     label: str
+
+
+def facts(values: Mapping[str, str]) -> list[Fact]:
+    """Labelled values, without those that are blank."""
+    return [Fact(label=label, value=value) for label, value in values.items() if value]
 
 
 def kilometres(limit: int | None) -> str:

@@ -14,10 +14,11 @@ from rental_app.domain.money import counted, format_rupees, grouped
 from rental_app.domain.pictures import Picture
 from rental_app.domain.settlement import TIME_TO_OBJECT, fuel_missing
 from rental_app.schemas.trips import Happening, LedgerLine, ReadingView, TripView
+from rental_app.services.bookings.guests import CodeSent
 from rental_app.services.bookings.ledger import open_balance
 from rental_app.web.parts.presenters.bookings import line_label, note_of
 from rental_app.web.parts.presenters.links import vehicle_url, wall_text
-from rental_app.web.parts.presenters.texts import Fact, Link
+from rental_app.web.parts.presenters.texts import Fact, Link, facts
 
 PAPERS = {
     "government_id": "Government ID",
@@ -263,23 +264,29 @@ def proposal_text(view: TripView) -> ProposalText | None:
     )
 
 
+def code_sent_text(sent: CodeSent, limit: str = "") -> str:
+    """Where a code has gone, until when it works, and what else limits it."""
+    return f"A code went to {sent.to}. It works until {clock.indian(sent.until):%-I:%M %p}{limit}."
+
+
 def reading_text(reading: ReadingView | None, before: ReadingView | None = None) -> Reading | None:
     """A final reading, if there is one; a return is compared with the handover `before` it."""
     if reading is None:
         return None
     missing = fuel_missing(before.fuel_eighths, reading.fuel_eighths) if before else 0
-    facts = {
-        "Odometer": f"{grouped(reading.odometer)} km",
-        "Fuel or charge": ", ".join(filter(None, (eighths(reading.fuel_eighths), fuel_less(missing)))),
-        "Helmets": str(reading.helmets),
-        "Speeding fines": str(reading.speedings or ""),
-        "Documents seen": ", ".join(PAPERS.get(paper, paper) for paper in reading.papers_seen),
-    }
     # When it happened, and when and by whom that was noted if it was later.
     happened = reading.at if reading.noted_at else None
     return Reading(
         at=handover.both_times(happened, reading.written_at, reading.noted_by or "the vendor"),
-        facts=[Fact(label=label, value=value) for label, value in facts.items() if value],
+        facts=facts(
+            {
+                "Odometer": f"{grouped(reading.odometer)} km",
+                "Fuel or charge": ", ".join(filter(None, (eighths(reading.fuel_eighths), fuel_less(missing)))),
+                "Helmets": str(reading.helmets),
+                "Speeding fines": str(reading.speedings or ""),
+                "Documents seen": ", ".join(PAPERS.get(paper, paper) for paper in reading.papers_seen),
+            }
+        ),
         photos=[Link(text=photo.group, href=photo.url) for photo in reading.photos],
     )
 

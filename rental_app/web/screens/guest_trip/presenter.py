@@ -7,10 +7,9 @@ from rental_app.domain import clock
 from rental_app.domain.bookings import BookingStatus, TripStage
 from rental_app.domain.money import format_rupees
 from rental_app.schemas.trips import TripView
-from rental_app.services.bookings.guests import CodeSent
 from rental_app.services.throttle import Caller
 from rental_app.services.trips import guest_page
-from rental_app.web.parts.presenters.texts import Fact, kilometres, lines
+from rental_app.web.parts.presenters.texts import Fact, facts, kilometres, lines
 from rental_app.web.parts.presenters.trip import TripFacts, trip_facts
 
 
@@ -43,14 +42,9 @@ def trip_page(view: TripView) -> GuestTrip:
     }
     return GuestTrip(
         facts=trip_facts(view, clock.now()),
-        details=[Fact(label=label, value=value) for label, value in details.items() if value],
+        details=facts(details),
         code_to=view.code_to,
         may_cancel=is_ahead,
         bring=view.bring if is_ahead else [],
         terms=lines(view.terms) + lines(view.vendor_terms),
     )
-
-
-def code_sent_text(sent: CodeSent) -> str:
-    """Where a code has gone, and until when it works."""
-    return f"A code went to {sent.to}. It works until {clock.indian(sent.until):%-I:%M %p}."

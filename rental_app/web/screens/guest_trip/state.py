@@ -18,8 +18,8 @@ from rental_app.services.bookings import guests
 from rental_app.services.trips import answers, cancellations, guest_page
 from rental_app.services.trips.cancellations import TermsChangedError
 from rental_app.web.parts.presenters.terms import CancelTerms, cancel_terms
-from rental_app.web.parts.presenters.trip import ProposalText
-from rental_app.web.screens.guest_trip.presenter import GuestTrip, code_sent_text, guest_trip, trip_page
+from rental_app.web.parts.presenters.trip import ProposalText, code_sent_text
+from rental_app.web.screens.guest_trip.presenter import GuestTrip, guest_trip, trip_page
 from rental_app.web.session.address import address_part, here
 from rental_app.web.session.base import caller_of, read, write
 from rental_app.web.session.events import close_dialog, focus, open_dialog, success_toast

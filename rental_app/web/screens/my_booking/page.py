@@ -1,5 +1,7 @@
 """One booking of a customer: its progress, what can be done with it, its account, and how to reach the vendor."""
 
+from typing import Any
+
 import reflex as rx
 
 from rental_app.web.frame.login_dialog import opens_login
@@ -45,7 +47,6 @@ _THREAD = (
     "relative flex min-w-0 flex-1 flex-col items-center px-0.5 text-center before:absolute before:top-2.5 before:-z-10"
     " before:-left-1/2 before:h-0.5 before:w-full before:bg-(--gray-a6) first:before:hidden"
 )
-_STEPS = "flex list-none flex-col gap-4 p-0"
 _DOT = "relative grid size-5 place-items-center rounded-full"
 _LABEL = "mt-1.5 text-[11.5px] leading-4 wrap-anywhere sm:text-sm"
 
@@ -71,11 +72,6 @@ def _page() -> rx.Component:
         class_name=f"{CONTAINER} pt-6",
     )
     return rx.cond(SessionState.ready & SessionState.logged_in & _TRIP.bool() & _HERE, _booking(), other)
-
-
-def _entries() -> rx.Var[str]:
-    count = _FACTS.history.length()
-    return rx.cond(count == 1, "1 entry", f"{count} entries")
 
 
 def _back() -> rx.Component:
@@ -114,71 +110,63 @@ def _failed() -> rx.Component:
 
 def _booking() -> rx.Component:
     behind = rx.el.span(MyBookingState.problem, ". What you see may be out of date.")
+    # Below the night of a heading, or of the time left, the way back stands last.
+    is_night = _TRIP.request.bool() | _TRIP.countdown.bool()
     return rx.fragment(
         rx.cond(_TRIP.request, _sent(), rx.cond(_TRIP.countdown, _countdown())),
         rx.el.div(
             rx.cond(MyBookingState.problem, rx.el.div(retry_strip(behind, MyBookingState.load), class_name="pt-4")),
             _ways(),
-            rx.cond(_TRIP.request.bool() | _TRIP.countdown.bool(), rx.fragment(), _back()),
+            rx.cond(is_night, rx.fragment(), _back()),
             _steps(),
             rx.el.div(
-                rx.el.div(
-                    rx.cond(_TRIP.task, task()),
-                    # It waits for an answer, and lapses without one.
-                    _proposal(),
-                    _head(),
-                    dates(),
-                    _turned_down(),
-                    rx.cond(
-                        _TRIP.request,
-                        rx.fragment(
-                            _keep_or_share(),
-                            block(
-                                "What happens next",
-                                rx.el.ol(rx.foreach(_TRIP.request.next_steps, _next_step), class_name=_STEPS),
-                            ),
-                        ),
-                    ),
-                    rx.cond(
-                        _FACTS.objections,
-                        block(
-                            "What you object to",
-                            rx.el.ul(rx.foreach(_FACTS.objections, lambda one: objection(one)), class_name=LIST),
-                        ),
-                    ),
-                    rx.cond(
-                        _TRIP.on_road,
-                        block("Good to know on the road", rx.el.dl(rx.foreach(_TRIP.on_road.good_to_know, in_row))),
-                    ),
-                    # Where the account is folded.
-                    rx.cond(_TRIP.on_road, rx.el.div(money(), class_name="sm:hidden")),
-                    rx.cond(_FACTS.returned, rx.fragment(account(), returned())),
-                    _review(),
-                    class_name=f"{_COLUMN} max-sm:pb-6",
-                ),
+                _what_is_now(),
                 rx.el.aside(_bring(), _vendor(), _files(), class_name=f"{_COLUMN} {_TIGHT} lg:row-span-2"),
-                rx.el.div(
-                    _folded("receipt-indian-rupee", "Price", _TRIP.total, price()),
-                    rx.cond(_FACTS.returned, rx.fragment(), _folded("wallet", "Account", "", account())),
-                    rx.cond(
-                        _TRIP.request.plans,
-                        _folded(
-                            "umbrella",
-                            "If plans change",
-                            "Free now",
-                            block("If plans change", cancelling(_TRIP.request.plans)),
-                        ),
-                    ),
-                    rx.cond(_FACTS.handover, _folded("key", "Handover", _FACTS.handover.at, handover())),
-                    _terms(),
-                    rx.cond(_FACTS.history, _folded("history", "History", _entries(), history())),
-                    class_name=f"{_COLUMN} {_TIGHT}",
-                ),
+                _on_record(),
                 class_name=f"{_GRID} lg:grid-rows-[auto_1fr]",
             ),
-            rx.cond(_TRIP.request.bool() | _TRIP.countdown.bool(), rx.el.div(_back(), class_name="mt-4")),
+            rx.cond(is_night, rx.el.div(_back(), class_name="mt-4")),
             class_name=CONTAINER,
         ),
+    )
+
+
+def _what_is_now() -> rx.Component:
+    """What is asked, how the booking stands, and what can be done with it."""
+    steps = rx.el.ol(rx.foreach(_TRIP.request.next_steps, _next_step), class_name="flex list-none flex-col gap-4 p-0")
+    raised = rx.el.ul(rx.foreach(_FACTS.objections, lambda one: objection(one)), class_name=LIST)
+    on_road = rx.el.dl(rx.foreach(_TRIP.on_road.good_to_know, in_row))
+    return rx.el.div(
+        rx.cond(_TRIP.task, task()),
+        # It waits for an answer, and lapses without one.
+        _proposal(),
+        _head(),
+        dates(),
+        _turned_down(),
+        rx.cond(_TRIP.request, rx.fragment(_keep_or_share(), block("What happens next", steps))),
+        rx.cond(_FACTS.objections, block("What you object to", raised)),
+        rx.cond(_TRIP.on_road, block("Good to know on the road", on_road)),
+        # Where the account is folded.
+        rx.cond(_TRIP.on_road, rx.el.div(money(), class_name="sm:hidden")),
+        rx.cond(_FACTS.returned, rx.fragment(account(), returned())),
+        _review(),
+        class_name=f"{_COLUMN} max-sm:pb-6",
+    )
+
+
+def _on_record() -> rx.Component:
+    """What was agreed, paid, read and done so far."""
+    plans = block("If plans change", cancelling(_TRIP.request.plans))
+    count = _FACTS.history.length()
+    entries = rx.cond(count == 1, "1 entry", f"{count} entries")
+    return rx.el.div(
+        _folded("receipt-indian-rupee", "Price", _TRIP.total, price()),
+        rx.cond(_FACTS.returned, rx.fragment(), _folded("wallet", "Account", "", account())),
+        rx.cond(_TRIP.request.plans, _folded("umbrella", "If plans change", "Free now", plans)),
+        rx.cond(_FACTS.handover, _folded("key", "Handover", _FACTS.handover.at, handover())),
+        _terms(),
+        rx.cond(_FACTS.history, _folded("history", "History", entries, history())),
+        class_name=f"{_COLUMN} {_TIGHT}",
     )
 
 
@@ -267,17 +255,21 @@ def _ways() -> rx.Component:
 
 
 def _tile(icon: str, label: str, href: rx.Var[str] | str, look: str = "", *, opens_tab: bool = False) -> rx.Component:
-    there = {"target": "_blank", "rel": "noopener"} if opens_tab else {}
-    note = rx.el.span("(opens in a new tab)", class_name="sr-only") if opens_tab else rx.fragment()
-    icon_look = look or "text-(--accent-11)"
-    return rx.el.a(
-        rx.icon(icon, size=20, class_name=icon_look),
+    return _away(
+        rx.icon(icon, size=20, class_name=look or "text-(--accent-11)"),
         rx.el.span(label, class_name=look or "text-(--ink)"),
-        note,
         href=href,
-        class_name="flex min-h-14 flex-1 flex-col items-center justify-center gap-1 text-xs font-semibold",
-        **there,
+        look="flex min-h-14 flex-1 flex-col items-center justify-center gap-1 text-xs font-semibold",
+        opens_tab=opens_tab,
     )
+
+
+def _away(*content: rx.Component | rx.Var[str] | str, href: Any, look: str, opens_tab: bool) -> rx.Component:
+    """A link that calls, or leads to another site in a new tab and says so."""
+    if not opens_tab:
+        return rx.el.a(*content, href=href, class_name=look)
+    note = rx.el.span("(opens in a new tab)", class_name="sr-only")
+    return rx.el.a(*content, note, href=href, class_name=look, target="_blank", rel="noopener")
 
 
 def _turned_down() -> rx.Component:
@@ -467,6 +459,10 @@ def _step(step: rx.Var[Step]) -> rx.Component:
 
 def _vendor() -> rx.Component:
     contact = _FACTS.contact
+
+    def way(icon: str, label: rx.Var[str] | str, href: rx.Var[str] | str, *, opens_tab: bool = False) -> rx.Component:
+        return _away(rx.icon(icon, size=18), label, href=href, look=f"{_LINK} w-full", opens_tab=opens_tab)
+
     who = block(
         "Your vendor",
         rx.el.p(_FACTS.vendor, class_name="font-semibold"),
@@ -475,9 +471,9 @@ def _vendor() -> rx.Component:
             rx.fragment(
                 rx.el.p("Meet at: ", contact.address, class_name=MUTED),
                 rx.el.div(
-                    _way("phone", f"Call {contact.phone}", f"tel:{contact.phone}"),
-                    _way("message-square", "WhatsApp", contact.whatsapp, opens_tab=True),
-                    _way("navigation", "Directions", contact.maps, opens_tab=True),
+                    way("phone", f"Call {contact.phone}", f"tel:{contact.phone}"),
+                    way("message-square", "WhatsApp", contact.whatsapp, opens_tab=True),
+                    way("navigation", "Directions", contact.maps, opens_tab=True),
                     # A phone has them as tiles already.
                     class_name=rx.cond(_TRIP.countdown, "max-sm:hidden", ""),
                 ),
@@ -497,12 +493,6 @@ def _vendor() -> rx.Component:
         ),
     )
     return _folded("building-2", "Your vendor", _FACTS.vendor, who)
-
-
-def _way(icon: str, label: rx.Var[str] | str, href: rx.Var[str] | str, *, opens_tab: bool = False) -> rx.Component:
-    there = {"target": "_blank", "rel": "noopener"} if opens_tab else {}
-    note = rx.el.span("(opens in a new tab)", class_name="sr-only") if opens_tab else rx.fragment()
-    return rx.el.a(rx.icon(icon, size=18), label, note, href=href, class_name=f"{_LINK} w-full", **there)
 
 
 def _bring() -> rx.Component:

@@ -19,7 +19,7 @@ from rental_app.services.trips.changes import too_late
 from rental_app.web.parts.presenters.bookings import end_text, same_dates
 from rental_app.web.parts.presenters.links import review_url, search_url
 from rental_app.web.parts.presenters.terms import cancelling
-from rental_app.web.parts.presenters.texts import Fact, Link, kilometres, lines
+from rental_app.web.parts.presenters.texts import Fact, Link, facts, kilometres, lines
 from rental_app.web.parts.presenters.trip import (
     PickerTimes,
     TripFacts,
@@ -220,14 +220,10 @@ def _has(view: TripView, what: EventKind) -> bool:
 def _on_road(view: TripView) -> OnRoad:
     kms = "Unlimited" if view.kms_included is None else f"{kilometres(view.kms_included)} included"
     late = f"{format_rupees(view.late_penalty)} an hour after {clock.brief(view.return_at + GRACE)}"
-    facts = {
-        "Kilometres": kms,
-        "Late": late,
-        "Extend": f"ask by {clock.brief(clock.extendable_until(view.return_at))}",
-    }
+    extendable_until = clock.brief(clock.extendable_until(view.return_at))
     full_day = _full_day(view)
     return OnRoad(
-        good_to_know=[Fact(label=label, value=value) for label, value in facts.items()],
+        good_to_know=facts({"Kilometres": kms, "Late": late, "Extend": f"ask by {extendable_until}"}),
         one_day=format_rupees(full_day) if full_day else "",
     )
 

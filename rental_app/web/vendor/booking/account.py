@@ -13,8 +13,7 @@ from rental_app.web.parts.presenters.trip import AccountLine
 from rental_app.web.parts.theme import BUTTON, LIST, MUTED
 from rental_app.web.react.browser_draft import drafted
 from rental_app.web.react.own_files import download, photo
-from rental_app.web.vendor.booking.account_presenter import Due
-from rental_app.web.vendor.booking.presenter import VendorTrip
+from rental_app.web.vendor.booking.presenter import Due, VendorTrip
 from rental_app.web.vendor.booking.readings_state import ReadingState
 from rental_app.web.vendor.booking.state import PAYMENTS, field_id
 from rental_app.web.vendor.booking.state import VendorTripState as State

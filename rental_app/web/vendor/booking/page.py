@@ -5,30 +5,36 @@ import reflex as rx
 from rental_app.domain.bookings import BookingStatus
 from rental_app.domain.clock import HORIZON
 from rental_app.domain.uploads import DAMAGE_GROUP
+from rental_app.schemas.reviews import MAX_WORDS
 from rental_app.schemas.wire import MAX_TEXT
 from rental_app.web.frame.vendor import vendor_layout
 from rental_app.web.parts.badges import plate
 from rental_app.web.parts.block import facts_list, panel
 from rental_app.web.parts.button import button, submit
 from rental_app.web.parts.dialogs import alert_line
-from rental_app.web.parts.field import field
+from rental_app.web.parts.field import field, lines_input
 from rental_app.web.parts.links import link_button, other_bookings
 from rental_app.web.parts.notice import failure, notice, out_of_date
-from rental_app.web.parts.presenters.trip import ContactLinks, ProposalText
-from rental_app.web.parts.reviews.part import report_dialog
-from rental_app.web.parts.theme import BLOCK_TITLE, BUTTON, MUTED, NOTE, PANEL, SKELETON, STAGE
+from rental_app.web.parts.presenters.texts import Link
+from rental_app.web.parts.presenters.trip import ContactLinks, Event, Objection, ProposalText, Reading
+from rental_app.web.parts.reviews.part import own_review, report_dialog, stars
+from rental_app.web.parts.reviews.presenter import CustomerRating, ReviewText
+from rental_app.web.parts.theme import BLOCK_TITLE, BUTTON, LIST, MUTED, NOTE, PANEL, SKELETON, STAGE
+from rental_app.web.parts.trips import objection
 from rental_app.web.parts.window_pickers.pickers import open_hours
-from rental_app.web.react.browser_draft import browser_draft
+from rental_app.web.react.browser_draft import browser_draft, drafted
 from rental_app.web.react.date_time_picker import date_time_picker
 from rental_app.web.react.heartbeat import heartbeat
 from rental_app.web.react.here import is_here
 from rental_app.web.react.modal import opens
+from rental_app.web.react.own_files import photo
 from rental_app.web.react.uploads import trip_photos
+from rental_app.web.session.base import SessionState
 from rental_app.web.vendor.booking.account import account, payments
-from rental_app.web.vendor.booking.noted import history, noted, objections
 from rental_app.web.vendor.booking.presenter import VendorTrip
 from rental_app.web.vendor.booking.questions import questions, typed_dialogs
-from rental_app.web.vendor.booking.reviews import customer, reviews
+from rental_app.web.vendor.booking.review_state import ANSWER as REVIEW_ANSWER
+from rental_app.web.vendor.booking.review_state import REVIEW, TripReviewState
 from rental_app.web.vendor.booking.state import ABSENT, CHARGE, CODE, EXTEND, GIVE_UP, GUEST_LINK, field_id
 from rental_app.web.vendor.booking.state import VendorTripState as State
 
@@ -73,20 +79,20 @@ def _booking(trip: rx.Var[VendorTrip]) -> rx.Component:
     return rx.el.div(
         rx.cond(State.problem, out_of_date(State.problem, [State.load])),
         _head(trip),
-        rx.cond(facts.objections, objections(facts.objections)),
+        rx.cond(facts.objections, _objections(facts.objections)),
         rx.cond(facts.proposal, _proposed(facts.proposal)),
         rx.cond(trip.wait, rx.el.p(trip.wait, class_name=NOTE)),
         rx.cond(trip.reading, _next(trip)),
         rx.cond(trip.continue_url, _going_on(trip)),
         rx.cond(facts.receipt, rx.fragment(payments(trip), account(trip))),
-        rx.cond(facts.handover, noted("At handover", facts.handover)),
-        rx.cond(facts.returned, noted("At return", facts.returned)),
+        rx.cond(facts.handover, _noted("At handover", facts.handover)),
+        rx.cond(facts.returned, _noted("At return", facts.returned)),
         rx.cond(trip.can_extend, _extension(trip)),
         rx.cond(trip.can_mark_absent, _absence()),
         rx.cond(trip.charges_until, _charging(trip)),
         rx.cond(trip.can_give_up, _giving_up()),
-        rx.cond(trip.review, reviews(trip)),
-        history(facts.history),
+        rx.cond(trip.review, _reviews(trip)),
+        _history(facts.history),
         id="booking",
         tab_index=-1,
         class_name="flex max-w-3xl flex-col gap-5",
@@ -120,7 +126,7 @@ def _head(trip: rx.Var[VendorTrip]) -> rx.Component:
             class_name="flex items-center gap-4 max-[17.5rem]:flex-wrap",
         ),
         rx.el.p("Booked by ", rx.el.strong(trip.customer), class_name="mt-4 wrap-anywhere"),
-        rx.cond(trip.rating, customer(trip.rating)),
+        rx.cond(trip.rating, _customer(trip.rating)),
         rx.cond(facts.contact.phone, _reach(facts.contact)),
         rx.cond(trip.is_guests, _guest_link()),
         rx.cond(
@@ -319,4 +325,117 @@ def _absence() -> rx.Component:
         alert_line(State.errors[ABSENT], "mt-2"),
         gap="mb-1",
         label="No-show",
+    )
+
+
+def _noted(title: str, reading: rx.Var[Reading]) -> rx.Component:
+    """A final reading."""
+    return panel(
+        title,
+        rx.el.p(reading.at, class_name=MUTED),
+        facts_list(reading.facts),
+        rx.el.ul(
+            rx.foreach(reading.photos, _photo),
+            class_name="mt-4 grid list-none grid-cols-2 gap-3 p-0 sm:grid-cols-3",
+        ),
+    )
+
+
+def _photo(one: rx.Var[Link]) -> rx.Component:
+    return rx.el.li(photo(one.href, one.text), rx.el.p(one.text, class_name=f"{MUTED} mt-1 text-sm"), key=one.href)
+
+
+def _objections(items: rx.Var[list[Objection]]) -> rx.Component:
+    """What the customer does not agree with."""
+    return panel(
+        "Objections",
+        rx.el.p(
+            "Ring the customer; a line that is wrong can be reversed. You can answer each one once, with photos.",
+            class_name=MUTED,
+        ),
+        rx.el.ul(rx.foreach(items, _objection), class_name=f"mt-3 {LIST}"),
+    )
+
+
+def _objection(one: rx.Var[Objection]) -> rx.Component:
+    answer = button(
+        "Answer",
+        rx.el.span(f" the objection to {one.about}", class_name="sr-only"),
+        extra="mt-2",
+        on_click=State.ask_answer(one.id),
+    )
+    return objection(one, answer)
+
+
+def _history(events: rx.Var[list[Event]]) -> rx.Component:
+    """Who did what when, oldest first."""
+    return panel("History", rx.el.ol(rx.foreach(events, _event), class_name=f"mt-3 {LIST}"))
+
+
+def _event(event: rx.Var[Event]) -> rx.Component:
+    return rx.el.li(
+        rx.el.div(
+            rx.el.span(
+                event.what,
+                rx.cond(event.who, rx.el.span(", ", event.who, class_name=MUTED)),
+                class_name="min-w-0 flex-[1_1_10rem] wrap-anywhere",
+            ),
+            rx.el.span(event.when, class_name=f"{MUTED} text-sm"),
+            class_name="flex flex-wrap items-baseline gap-x-3",
+        ),
+        rx.cond(event.note, rx.el.p(event.note, class_name=f"{MUTED} text-sm wrap-anywhere")),
+        class_name="py-2",
+    )
+
+
+def _reviews(trip: rx.Var[VendorTrip]) -> rx.Component:
+    """The vendor's own review, the customer's, and the answer to that."""
+    form = own_review(
+        trip.review,
+        of_whom="the customer",
+        on_submit=TripReviewState.write_review,
+        problem=TripReviewState.errors[REVIEW],
+        busy=TripReviewState.busy,
+    )
+    theirs = trip.review.theirs
+    return rx.fragment(form, rx.cond(SessionState.is_vendor & theirs & ~theirs.answer.bool(), _review_answer()))
+
+
+def _review_answer() -> rx.Component:
+    return rx.el.form(
+        field(
+            "Your answer",
+            "text",
+            id=field_id(REVIEW_ANSWER),
+            control=lines_input,
+            rows="3",
+            max_length=MAX_WORDS,
+            hint="You can answer once; everyone can see it.",
+            error=TripReviewState.errors[REVIEW_ANSWER],
+        ),
+        submit("Answer", variant="quiet", extra="mt-3", disabled=TripReviewState.busy),
+        on_submit=TripReviewState.answer,
+        no_validate=True,
+        custom_attrs=drafted("review-answer") | {"aria-label": "Answer the review"},
+    )
+
+
+def _customer(rating: rx.Var[CustomerRating]) -> rx.Component:
+    """What other vendors said about the customer who requests the vehicle."""
+    return rx.el.details(
+        rx.el.summary(rating.line, class_name="cursor-pointer font-medium"),
+        rx.el.ul(rx.foreach(rating.reviews, _review), class_name="mt-2 list-none space-y-3 p-0"),
+        class_name="mt-2",
+    )
+
+
+def _review(review: rx.Var[ReviewText]) -> rx.Component:
+    return rx.el.li(
+        rx.el.p(
+            stars(review.stars),
+            rx.el.span(f"{review.by}, {review.when}", class_name=f"{MUTED} text-sm wrap-anywhere"),
+            class_name="flex flex-wrap items-center gap-3",
+        ),
+        rx.cond(review.text, rx.el.p(review.text, class_name="wrap-anywhere")),
+        key=review.id,
     )

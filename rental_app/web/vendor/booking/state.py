@@ -15,7 +15,7 @@ from rental_app.domain import clock
 from rental_app.domain.account import PaymentMethod
 from rental_app.domain.cancellation import REASONS
 from rental_app.domain.errors import ConflictError, NotFoundError, RentalError
-from rental_app.domain.money import to_rupees
+from rental_app.domain.money import format_rupees, to_rupees
 from rental_app.domain.uploads import ANSWER_GROUP, DAMAGE_GROUP, trip_upload
 from rental_app.schemas.trips import (
     ChargeRequest,
@@ -37,6 +37,7 @@ from rental_app.services.bookings import guests
 from rental_app.services.trips import answers, cancellations, changes, detail, moves, payments
 from rental_app.web.parts.presenters.links import read_wall, wall_text
 from rental_app.web.parts.presenters.texts import Choice
+from rental_app.web.parts.presenters.trip import code_sent_text
 from rental_app.web.parts.sent_form.state import uploads_of
 from rental_app.web.session.address import address_part, here
 from rental_app.web.session.base import PrivateState, read, write
@@ -44,8 +45,7 @@ from rental_app.web.session.browser_drafts import read_draft
 from rental_app.web.session.events import close_dialog, focus, open_dialog, success_toast
 from rental_app.web.session.handlers import one_at_a_time
 from rental_app.web.session.vendor_auth import staff_action, staff_change, staff_load, staff_refresh
-from rental_app.web.vendor.booking.account_presenter import Due, qr_picture, rupees_text
-from rental_app.web.vendor.booking.presenter import VendorTrip, code_sent_text, extension_text, trip_page
+from rental_app.web.vendor.booking.presenter import Due, VendorTrip, extension_text, qr_picture, trip_page
 
 P = ParamSpec("P")
 # Dialogs of the page, and the places where a refusal is shown.
@@ -62,6 +62,8 @@ GUEST_LINK, CODE = "guest-link", "trip-code"
 # Gets the focus once a payment is recorded: its button may be gone.
 PAYMENTS = "payments"
 _PROOF, _OF_ANSWER = trip_upload(DAMAGE_GROUP), trip_upload(ANSWER_GROUP)
+# What a code for a proposal is limited to.
+_ALONE = ", for this proposal alone"
 # What the forms for payments are of.
 FORMS = ("rent", "deposit", "all")
 
@@ -130,7 +132,7 @@ class VendorTripState(PrivateState):
         if proposal and proposal.id != self.code_for:
             with suppress(ConflictError):
                 if sent := await read(answers.texted_code, actor, reference_of(self)):
-                    self.code_for, self.code_sent = proposal.id, code_sent_text(sent)
+                    self.code_for, self.code_sent = proposal.id, code_sent_text(sent, _ALONE)
 
     @staff_refresh
     async def refresh(self, actor: Actor) -> None:
@@ -164,7 +166,7 @@ class VendorTripState(PrivateState):
         else:
             paise = payment.amount
         await self._draw(actor, of, paise)
-        self.typed = self.typed | {of: rupees_text(paise) if paise else "Nothing"}
+        self.typed = self.typed | {of: format_rupees(paise) if paise else "Nothing"}
 
     @staff_action
     async def choose_method(self, _actor: Actor, of: str, method: str) -> None:
@@ -179,7 +181,7 @@ class VendorTripState(PrivateState):
         shown = bool(paise and payee.upi_id)
         picture = qr_picture(payee, paise, f"{self.trip.facts.reference} {of}") if shown else ""
         self.codes = self.codes | {of: picture}
-        self.asked_by_upi = self.asked_by_upi | {of: rupees_text(paise) if shown else ""}
+        self.asked_by_upi = self.asked_by_upi | {of: format_rupees(paise) if shown else ""}
 
     @staff_action
     async def ask_about_line(self, _actor: Actor, entry: int) -> AsyncIterator[Any]:
@@ -262,7 +264,7 @@ class VendorTripState(PrivateState):
             raise
         proposal = self.trip.facts.proposal if self.trip else None
         self.code_for = proposal.id if proposal else 0
-        self.code_sent = code_sent_text(sent)
+        self.code_sent = code_sent_text(sent, _ALONE)
         yield success_toast(guests.CODE_SENT)
         yield focus(field_id(CODE))
 
