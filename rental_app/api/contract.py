@@ -84,9 +84,8 @@ def _with_json_schema_limits(part: Any) -> Any:
         return [_with_json_schema_limits(each) for each in part]
     if not isinstance(part, dict):
         return part
-    return {_limit_name(name, value): _with_json_schema_limits(value) for name, value in part.items()}
-
-
-def _limit_name(name: str, value: Any) -> str:
     # A number, because a field of a shape may have such a name too, with a schema as its value.
-    return _LIMITS.get(name, name) if isinstance(value, int | float) else name
+    return {
+        (_LIMITS.get(name, name) if isinstance(value, int | float) else name): _with_json_schema_limits(value)
+        for name, value in part.items()
+    }

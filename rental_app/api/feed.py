@@ -7,7 +7,7 @@ from xml.etree.ElementTree import Element, SubElement, tostring
 
 from fastapi import APIRouter, Response
 
-from rental_app.content.posts import Post, posts
+from rental_app.content.posts import posts
 from rental_app.infrastructure.settings import settings
 
 router = APIRouter(include_in_schema=False)
@@ -32,15 +32,13 @@ def _feed() -> bytes:
         language="en-IN",
     )
     for post in posts(product.product_name, product.city):
-        _add(channel, post, product.public_url)
+        published = datetime.combine(post.published, time(), UTC)
+        link = f"{product.public_url}{post.path}"
+        item = SubElement(channel, "item")
+        _texts(
+            item, title=post.title, link=link, description=post.summary, guid=link, pubDate=format_datetime(published)
+        )
     return b'<?xml version="1.0" encoding="utf-8"?>\n' + tostring(root)
-
-
-def _add(channel: Element, post: Post, site: str) -> None:
-    published = datetime.combine(post.published, time(), UTC)
-    link = f"{site}{post.path}"
-    item = SubElement(channel, "item")
-    _texts(item, title=post.title, link=link, description=post.summary, guid=link, pubDate=format_datetime(published))
 
 
 def _texts(parent: Element, **texts: str) -> None:

@@ -122,7 +122,10 @@ async def read_submission(request: Request, actor: TokenOwner) -> AsyncIterator[
             if isinstance(value, str):
                 fields[name] = value
             elif name in TEXTS:
-                fields[name] = await _text(name, value)
+                if (value.size or 0) > MOST_TEXT_BYTES:
+                    message = f"{name} is too large"
+                    raise TooLargeError(message, fields={name: message})
+                fields[name] = (await value.read()).decode(errors="replace")
             else:
                 parts.append(Upload(name, await value.read()))
         yield Submission(fields, parts)
@@ -151,13 +154,6 @@ async def _received(request: Request, actor: Actor) -> AsyncIterator[FormData]:
 def _let_in(actor: Actor, size: int) -> None:
     storage.require_reserve(size)
     throttle.count_bytes(actor, size)
-
-
-async def _text(name: str, sent: UploadFile) -> str:
-    if (sent.size or 0) > MOST_TEXT_BYTES:
-        message = f"{name} is too large"
-        raise TooLargeError(message, fields={name: message})
-    return (await sent.read()).decode(errors="replace")
 
 
 Submitted = Annotated[Submission, Depends(read_submission)]
