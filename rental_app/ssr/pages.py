@@ -1,7 +1,5 @@
 """The public pages: the subject, the content and the status of each."""
 
-from collections.abc import Sequence
-
 from sqlmodel import Session
 
 from rental_app.content.faq import FAQ, LOCAL_FAQ
@@ -9,7 +7,6 @@ from rental_app.content.routes import ROUTES, Route
 from rental_app.domain.errors import InvalidInputError, NotFoundError
 from rental_app.domain.ids import id_in
 from rental_app.infrastructure import db
-from rental_app.models import Listing
 from rental_app.schemas.search import ANY, PageSearch
 from rental_app.schemas.wire import Page as ListPage
 from rental_app.services import catalogue, vendors
@@ -29,7 +26,6 @@ from rental_app.web.parts.presenters.links import city_url, read_query, vendor_u
 from rental_app.web.parts.reviews.presenter import FEW as FEW_REVIEWS
 from rental_app.web.parts.search_form.presenter import search_form
 from rental_app.web.screens.city import presenter as city_presenter
-from rental_app.web.screens.city.presenter import CityView
 from rental_app.web.screens.compare.presenter import comparison
 from rental_app.web.screens.guest_trip import presenter as guest_presenter
 from rental_app.web.screens.home import presenter as home_presenter
@@ -113,17 +109,13 @@ def city(request: Request) -> PageAnswer:
     view = city_presenter.city_view(place).model_copy(update={"cards": cards})
     form = db.read(_form, request.caller, PageSearch(location=view.name))
     content = fill("head", "search", "search_words", "vehicles", "terms", "nearby", city_state={"city": view}, **form)
-    return PageAnswer("_/bike-rentals", _about_city(view, place.vehicles), content)
-
-
-def _about_city(view: CityView, cars: Sequence[Listing]) -> Subject:
     path, name = city_url(view.slug), heads.of_place(view.name)
     data = [
         structured.trail((name, path)),
-        structured.fleet(f"Vehicles in {view.name}", cars),
+        structured.fleet(f"Vehicles in {view.name}", place.vehicles),
         structured.questions(LOCAL_FAQ),
     ]
-    return Subject(city_presenter.head(view), path, data=data)
+    return PageAnswer("_/bike-rentals", Subject(city_presenter.head(view), path, data=data), content)
 
 
 def compared(request: Request) -> PageAnswer:

@@ -65,16 +65,10 @@ def _price(caller: Caller, car: Listing, query: PageSearch, options: dict[str, s
         return {"price": price_text(quote), "meaning": reviewed_price(quote, clock.now())}
     except RentalError as error:
         if "offer" not in error.fields:
-            return _refused(caller, car, query, options, error)
+            shown = refused(caller, car, query, error)
+            nearest = shown.get("nearest", [])
+            free = [each for each in nearest if isinstance(each, FreeDates)] if isinstance(nearest, list) else []
+            windows = [(each.text, each.pickup, each.return_at) for each in free]
+            return shown | {"free_windows": free_links(car.id, windows, options)}
         without = {name: text for name, text in options.items() if name != "offer"}
         return _price(caller, car, query, without) | {"offer_problem": error.message}
-
-
-def _refused(
-    caller: Caller, car: Listing, query: PageSearch, options: dict[str, str], error: RentalError
-) -> dict[str, object]:
-    shown = refused(caller, car, query, error)
-    nearest = shown.get("nearest", [])
-    free = [each for each in nearest if isinstance(each, FreeDates)] if isinstance(nearest, list) else []
-    windows = [(each.text, each.pickup, each.return_at) for each in free]
-    return shown | {"free_windows": free_links(car.id, windows, options)}

@@ -102,6 +102,7 @@ def vehicles(name: str, cards: Sequence[Card]) -> Data:
 
 def vehicle(car: Listing, description: str, reviews: ReviewsAnswer | None = None) -> Data:
     """A vehicle, what a day with it costs and what customers said about it."""
+    seller = {"@type": "AutoRental", "name": car.vendor_name, "address": car.pickup_address}
     return (
         _rated(car.stars_total, car.reviews)
         | _reviews(reviews)
@@ -116,7 +117,7 @@ def vehicle(car: Listing, description: str, reviews: ReviewsAnswer | None = None
             "brand": {"@type": "Brand", "name": car.maker},
             "model": car.model_name,
             "color": car.color,
-            "offers": _offer(car),
+            "offers": _price(car) | {"seller": seller},
         }
     )
 
@@ -186,11 +187,6 @@ def fleet(name: str, cars: Sequence[Listing]) -> Data:
             for position, car in enumerate(cars, 1)
         ],
     }
-
-
-def _offer(car: Listing) -> Data:
-    seller = {"@type": "AutoRental", "name": car.vendor_name, "address": car.pickup_address}
-    return _price(car) | {"seller": seller}
 
 
 def _price(car: Listing) -> Data:

@@ -6,7 +6,6 @@ from rental_app.infrastructure import db
 from rental_app.infrastructure.settings import settings
 from rental_app.models import Listing
 from rental_app.schemas.bookings import BookingRequest
-from rental_app.schemas.reviews import ReviewsAnswer
 from rental_app.schemas.search import PageSearch
 from rental_app.schemas.wire import Page as ListPage
 from rental_app.services import vendors
@@ -27,7 +26,7 @@ from rental_app.web.parts.presenters.links import read_query, vehicle_url, walls
 from rental_app.web.parts.reviews.presenter import FEW as FEW_REVIEWS
 from rental_app.web.parts.reviews.presenter import reviews_view
 from rental_app.web.parts.search_form.presenter import SearchForm
-from rental_app.web.screens.vehicle_details.presenter import VehiclePage, fitting_offer, head, vehicle_page
+from rental_app.web.screens.vehicle_details.presenter import fitting_offer, head, vehicle_page
 
 
 def vehicle(request: Request) -> PageAnswer:
@@ -47,9 +46,15 @@ def vehicle(request: Request) -> PageAnswer:
     shown |= {"choices": view.extras, "needs_address": False, "address": "", "address_problem": ""}
     shown |= {"offer": "", "offer_problem": ""}
     shown |= {"pickup": form.pickup, "return_at": form.return_at, "return_from": form.return_from}
+    path, texts = vehicle_url(car.id), head(view)
+    data = [
+        structured.vehicle(car, texts.description, reviews),
+        structured.trail(("Vehicles", "/vehicles"), (view.title, path)),
+    ]
+    image = car.picture.full
     return PageAnswer(
         "vehicle-details/_",
-        _about(car, view, reviews),
+        Subject(texts, path, image, f"{view.title}, {car.color}", size_of(image), "product", data),
         fill("vehicle", detail_state=shown, vehicle_reviews_state={"shown": reviews_view(reviews)}),
     )
 
@@ -83,13 +88,3 @@ def refused(caller: Caller, car: Listing, query: PageSearch, error: RentalError)
 
 def _others(others: Alternatives) -> dict[str, object]:
     return {"free_instead": others.free, "similar": others.similar}
-
-
-def _about(car: Listing, view: VehiclePage, reviews: ReviewsAnswer) -> Subject:
-    path, texts = vehicle_url(car.id), head(view)
-    data = [
-        structured.vehicle(car, texts.description, reviews),
-        structured.trail(("Vehicles", "/vehicles"), (view.title, path)),
-    ]
-    image = car.picture.full
-    return Subject(texts, path, image, f"{view.title}, {car.color}", size_of(image), "product", data)

@@ -56,7 +56,9 @@ class Translator:
         if "contents" in node:
             return hole(str(node["contents"]))
         if "cond_state" in node:
-            return self._cond(node, chosen)
+            test = expression(str(node["cond_state"]))
+            yes, no = (self.template(node[name], chosen) for name in ("true_value", "false_value"))
+            return f"{{% if {test} %}}{yes}" + (f"{{% else %}}{no}" if no else "") + "{% endif %}"
         if "iterable" in node:
             name = node["arg_name"].removesuffix("_rx_state_")
             body = self._all(node["children"], chosen)
@@ -66,20 +68,21 @@ class Translator:
     def _all(self, nodes: Iterable[Rendered], chosen: str) -> str:
         return "".join(self.template(node, chosen) for node in nodes)
 
-    def _cond(self, node: Rendered, chosen: str) -> str:
-        test = expression(str(node["cond_state"]))
-        yes, no = (self.template(node[name], chosen) for name in ("true_value", "false_value"))
-        return f"{{% if {test} %}}{yes}" + (f"{{% else %}}{no}" if no else "") + "{% endif %}"
-
     def _element(self, node: Rendered, chosen: str) -> str:
-        name, props = node["name"].strip('"'), _props(node["props"])
+        rendered = node["props"]
+        pairs = (prop.split(":", 1) for prop in rendered)
+        name, props = node["name"].strip('"'), {name.strip('"'): value for name, value in pairs}
         if stand_in := self.stand_ins.get(name):
             attributes = {key: hole(value) for key, value in props.items() if not _CLIENT_ONLY.match(key)}
             return stand_in(attributes | {"children": self._all(node["children"], chosen)})
         if name.startswith("Lucide"):
             return self._icon(name, props)
-        if memo := _memo_named(name):
-            return self._memo(memo, props)
+        memos: Iterable[Any] = MEMOS.values()
+        if memo := next((memo for memo in memos if re.fullmatch(rf"{memo.export_name}(_\w+)?", name)), None):
+            bindings = {key: expression(value) for key, value in props.items() if not _CLIENT_ONLY.match(key)}
+            body = self.template(memo.component.render())
+            named = [f"{{% with {key} = {value} %}}" for key, value in bindings.items() if key != value]
+            return "".join(named) + body + "{% endwith %}" * len(named)
         if not (name := _NAMES.get(name, name)):
             return self._all(node["children"], chosen)
         if not re.fullmatch("[a-z][a-z0-9]*", name):
@@ -95,12 +98,6 @@ class Translator:
         text = "\n" + hole(props.pop("defaultValue")) if name == "textarea" and "defaultValue" in props else ""
         opened = f"<{name}{''.join(_attribute(key, value) for key, value in props.items())}>"
         return opened if name in _VOID else f"{opened}{text}{self._all(children, chosen)}</{name}>"
-
-    def _memo(self, memo: Any, props: Props) -> str:
-        bindings = {key: expression(value) for key, value in props.items() if not _CLIENT_ONLY.match(key)}
-        body = self.template(memo.component.render())
-        named = [f"{{% with {key} = {value} %}}" for key, value in bindings.items() if key != value]
-        return "".join(named) + body + "{% endwith %}" * len(named)
 
     def _icon(self, name: str, props: Props) -> str:
         """An icon as its package draws it; its lines are `[tag, attributes]` in the package's own file."""
@@ -118,16 +115,6 @@ class Translator:
         of_component = re.sub(r"([a-z0-9])([A-Z])", r"\1-\2", own_name).lower()
         classes = " ".join(dict.fromkeys(["lucide", f"lucide-{of_component}", f"lucide-{label}", own])).strip()
         return _SVG.format(size=props.get("size", "24"), classes=classes, lines=lines)
-
-
-def _memo_named(name: str) -> Any:
-    memos: Iterable[Any] = MEMOS.values()
-    return next((memo for memo in memos if re.fullmatch(rf"{memo.export_name}(_\w+)?", name)), None)
-
-
-def _props(rendered: Iterable[str]) -> Props:
-    pairs = (prop.split(":", 1) for prop in rendered)
-    return {name.strip('"'): value for name, value in pairs}
 
 
 def _attribute(name: str, value: str) -> str:
