@@ -90,7 +90,16 @@ def _list(listed: rx.Var[ListView]) -> rx.Component:
         rx.cond(listed.name == "money", _money()),
         rx.el.div(
             _tools(listed),
-            rx.cond(listed.empty, _nothing(listed), grid_of(listed.title, listed.grid)),
+            rx.cond(
+                listed.empty,
+                rx.el.div(
+                    rx.el.p(listed.empty, class_name="text-lg font-semibold"),
+                    rx.cond(listed.advice, rx.el.p(listed.advice, class_name=f"{MUTED} mt-1")),
+                    rx.cond(listed.drop, rx.el.a(listed.drop_label, href=listed.drop, class_name=f"{BUTTON} mt-4")),
+                    class_name="border-t border-(--line) px-6 py-14 text-center",
+                ),
+                grid_of(listed.title, listed.grid),
+            ),
             rx.cond(listed.empty, rx.fragment(), _foot(listed)),
             class_name=f"{CARD} overflow-hidden",
         ),
@@ -202,16 +211,6 @@ def _filter(chosen: rx.Var[FilterView]) -> rx.Component:
         custom_attrs={"aria-label": chosen.label},
     )
     return rx.el.div(rx.cond(chosen.value, set_to, choosing), key=chosen.name)
-
-
-def _nothing(listed: rx.Var[ListView]) -> rx.Component:
-    """Nothing was found, and which filter to drop to find something."""
-    return rx.el.div(
-        rx.el.p(listed.empty, class_name="text-lg font-semibold"),
-        rx.cond(listed.advice, rx.el.p(listed.advice, class_name=f"{MUTED} mt-1")),
-        rx.cond(listed.drop, rx.el.a(listed.drop_label, href=listed.drop, class_name=f"{BUTTON} mt-4")),
-        class_name="border-t border-(--line) px-6 py-14 text-center",
-    )
 
 
 def _foot(listed: rx.Var[ListView]) -> rx.Component:
@@ -330,7 +329,14 @@ def _parts(detail: rx.Var[DetailView]) -> rx.Component:
         ),
         rx.el.div(
             rx.cond(detail.related, _facts("Details", detail)),
-            rx.cond(detail.latest, _latest(detail)),
+            rx.cond(
+                detail.latest,
+                rx.el.section(
+                    rx.el.h2("Latest", class_name=f"{BLOCK_TITLE} px-4 py-3"),
+                    rx.el.ul(rx.foreach(detail.latest, _act), class_name="list-none p-0 px-4 pb-3"),
+                    class_name=CARD,
+                ),
+            ),
             class_name="flex min-w-0 flex-col gap-5",
         ),
         class_name="grid gap-5 lg:grid-cols-[minmax(0,1fr)_21rem]",
@@ -491,14 +497,6 @@ def _fact(fact: rx.Var[CellView]) -> rx.Component:
             "grid grid-cols-[7.5rem_minmax(0,1fr)] items-center gap-3 border-t border-(--line) px-4 py-2.5"
             " max-[17.5rem]:grid-cols-1"
         ),
-    )
-
-
-def _latest(detail: rx.Var[DetailView]) -> rx.Component:
-    return rx.el.section(
-        rx.el.h2("Latest", class_name=f"{BLOCK_TITLE} px-4 py-3"),
-        rx.el.ul(rx.foreach(detail.latest, _act), class_name="list-none p-0 px-4 pb-3"),
-        class_name=CARD,
     )
 
 

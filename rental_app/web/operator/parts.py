@@ -143,7 +143,18 @@ def _row(row: rx.Var[RowView]) -> rx.Component:
     return rx.el.tr(
         rx.el.th(
             rx.el.div(
-                rx.cond(row.initials, _face(row)),
+                rx.cond(
+                    row.initials,  # Somebody's initials in place of a picture.
+                    rx.el.span(
+                        row.initials,
+                        class_name=rx.cond(
+                            row.is_vendor,
+                            f"{_FACE} bg-(--amber-a4) text-(--amber-12)",
+                            f"{_FACE} bg-(--accent-a4) text-(--accent-12)",
+                        ),
+                        aria_hidden="true",
+                    ),
+                ),
                 rx.el.div(_name(row), class_name="min-w-0"),
                 class_name="flex items-center gap-3",
             ),
@@ -155,19 +166,6 @@ def _row(row: rx.Var[RowView]) -> rx.Component:
         key=row.key,
         role="row",
         class_name=_ROW,
-    )
-
-
-def _face(row: rx.Var[RowView]) -> rx.Component:
-    """Somebody's initials in place of a picture."""
-    return rx.el.span(
-        row.initials,
-        class_name=rx.cond(
-            row.is_vendor,
-            f"{_FACE} bg-(--amber-a4) text-(--amber-12)",
-            f"{_FACE} bg-(--accent-a4) text-(--accent-12)",
-        ),
-        aria_hidden="true",
     )
 
 
@@ -263,14 +261,6 @@ def _form(asking: rx.Var[ActionView]) -> rx.Component:
     )
 
 
-def _choice(field: rx.Var[QuestionView], same: dict[str, Any]) -> rx.Component:
-    return rx.el.select(
-        rx.cond(field.value, rx.fragment(), rx.el.option("Choose", value="")),
-        rx.foreach(field.options, lambda option: rx.el.option(option.label, value=option.value)),
-        **same,
-    )
-
-
 def _field(field: rx.Var[QuestionView]) -> rx.Component:
     """A field of the question: a box for reasons, a line for all else."""
     error = State.errors[field.name]
@@ -291,7 +281,14 @@ def _field(field: rx.Var[QuestionView]) -> rx.Component:
         rx.match(
             field.kind,
             ("reason", rx.el.textarea(rows="3", max_length=1000, **same)),
-            ("choice", _choice(field, same)),
+            (
+                "choice",
+                rx.el.select(
+                    rx.cond(field.value, rx.fragment(), rx.el.option("Choose", value="")),
+                    rx.foreach(field.options, lambda option: rx.el.option(option.label, value=option.value)),
+                    **same,
+                ),
+            ),
             ("day", rx.el.input(type="date", **same)),
             rx.el.input(type="text", input_mode=mode, max_length=300, **same),
         ),

@@ -14,7 +14,6 @@ from rental_app.domain.bookings import BookingStatus
 from rental_app.domain.characters import initials
 from rental_app.domain.contacts import has_mailbox
 from rental_app.domain.money import format_rupees, grouped
-from rental_app.schemas.bookings import VendorBookingView
 from rental_app.services.bookings.ledger import open_texts
 from rental_app.services.console.lists import ConsolePage, ConsoleRow, LatestAct, Wanted, written
 from rental_app.services.console.parts import OwnPages, Part
@@ -199,15 +198,11 @@ def _filter(table: Table, chosen: Filter, wanted: Wanted, choices: Choices) -> F
 
 def grid(table: Table, rows: Iterable[ConsoleRow], wanted: Wanted, sort: str, most: int = 20) -> GridView:
     """The heads and rows of a list; of more columns than `most` only the first, and how a row stands."""
-    listed = _listed(table)
+    listed = [column for column in table.columns if column.listed and column.name != table.under]
     first, *others = [column for column in listed if column in listed[:most] or column.name == table.state]
     spare = {column.name for column in others[MOST_NARROW - 1 :] if column.name != table.state}
     heads = [_head(table, column, wanted, sort, column.name in spare) for column in (first, *others)]
     return GridView(heads=heads, rows=[_row(table, row, others, spare) for row in rows])
-
-
-def _listed(table: Table) -> list[Column]:
-    return [column for column in table.columns if column.listed and column.name != table.under]
 
 
 def _head(table: Table, column: Column, wanted: Wanted, sort: str, spare: bool) -> HeadView:
@@ -421,7 +416,16 @@ def own_pages_view(own_pages: OwnPages, instant: datetime) -> OwnPagesView:
     trips = [_trip(booking_card(view, instant)) for view in own_pages.trips]
     shown = [] if user.role == "Vendor" else [_list("My Bookings", trips, "They have no bookings yet.")]
     if own_pages.requests or user.role == "Vendor":
-        lines = [_request(view) for view in own_pages.requests]
+        lines = [
+            OwnLine(
+                title=view.vehicle,
+                under=f"{view.reference} · {view.customer_name}",
+                when=f"{clock.brief(view.pickup)} to {clock.brief(view.return_at)}",
+                state=in_words(view.stage if view.status == BookingStatus.CONFIRMED else view.status),
+                money="; ".join((format_rupees(view.price), *open_texts(view, for_customer=False))),
+            )
+            for view in own_pages.requests
+        ]
         shown.append(_list("Manage Bookings", lines, "Nobody has booked their vehicles yet."))
     return OwnPagesView(
         band=f"As {user.name} sees it, now. Nothing can be changed here, and this look is recorded.",
@@ -443,16 +447,6 @@ def _trip(card: BookingCard) -> OwnLine:
         when=f"{card.pickup} to {card.return_at}",
         state=card.stage,
         money="; ".join(part for part in (card.price, card.money) if part),
-    )
-
-
-def _request(view: VendorBookingView) -> OwnLine:
-    return OwnLine(
-        title=view.vehicle,
-        under=f"{view.reference} · {view.customer_name}",
-        when=f"{clock.brief(view.pickup)} to {clock.brief(view.return_at)}",
-        state=in_words(view.stage if view.status == BookingStatus.CONFIRMED else view.status),
-        money="; ".join((format_rupees(view.price), *open_texts(view, for_customer=False))),
     )
 
 

@@ -51,12 +51,23 @@ _PAPERS = f"{_PANE} flex flex-col"
 
 def work_page() -> rx.Component:
     """Three panes on a wide screen, one column on a phone."""
+    done = notice("Nothing waits", "All listings, requests, objections and reports are decided.")
     return operator_page(
         rx.cond(
             State.loaded,
             rx.el.div(
                 _queue(),
-                rx.cond(State.current, _item(State.current), _nothing()),
+                rx.cond(
+                    State.current,
+                    rx.el.section(
+                        _head(State.current),
+                        rx.el.div(rx.foreach(State.current.sections, _section), class_name="px-4 py-3"),
+                        rx.cond(State.current.actions, _decision(State.current)),
+                        class_name=f"{_PANE} flex flex-col border-r border-(--line)",
+                        custom_attrs={"aria-label": "What is decided about"},
+                    ),
+                    rx.el.div(done, class_name="p-4 lg:col-span-2 lg:p-8"),
+                ),
                 rx.cond(State.current, _paper_pane(State.current)),
                 # Less the line above that says that the shop is read-only.
                 class_name=rx.cond(SessionState.read_only_note, f"{_PANES} [--note:3rem]", _PANES),
@@ -72,11 +83,6 @@ def work_page() -> rx.Component:
         ),
         wide=True,
     )
-
-
-def _nothing() -> rx.Component:
-    done = notice("Nothing waits", "All listings, requests, objections and reports are decided.")
-    return rx.el.div(done, class_name="p-4 lg:col-span-2 lg:p-8")
 
 
 def _queue() -> rx.Component:
@@ -157,16 +163,6 @@ def _line(item: rx.Var[WorkItemView]) -> rx.Component:
             custom_attrs={"aria-current": rx.cond(is_it, "true", "false")},
         ),
         key=item.key,
-    )
-
-
-def _item(current: rx.Var[CurrentView]) -> rx.Component:
-    return rx.el.section(
-        _head(current),
-        rx.el.div(rx.foreach(current.sections, _section), class_name="px-4 py-3"),
-        rx.cond(current.actions, _decision(current)),
-        class_name=f"{_PANE} flex flex-col border-r border-(--line)",
-        custom_attrs={"aria-label": "What is decided about"},
     )
 
 

@@ -14,7 +14,7 @@ from rental_app.domain.pictures import Picture
 from rental_app.services.console.evidence import EvidencePhoto
 from rental_app.services.console.lists import ConsoleRow
 from rental_app.services.console.parts import PriceStanding
-from rental_app.services.console.table import Column, Table
+from rental_app.services.console.table import Table
 from rental_app.services.console.work import WorkItem, WorkKind
 from rental_app.web.operator.presenter import ActionView, PaperPage, PaperView, cell, in_words, moment_text
 
@@ -270,7 +270,18 @@ def sections_of(
     elsewhere = (table.columns[0].name, table.state, table.under if table.under != "plate" else "")
     for column in table.columns:
         if column.detailed and column.name not in elsewhere and (column.proof or not cell(column, row.values).faint):
-            by_proof.setdefault(column.proof, []).append(_field(column, row, before))
+            was = before.get(getattr(column.value, "key", None) or "")
+            text = cell(column, row.values)
+            by_proof.setdefault(column.proof, []).append(
+                FieldView(
+                    name=column.name,
+                    label=column.label,
+                    text=text.text,
+                    kind=column.kind,
+                    was=f"was {was}" if was is not None else "",
+                    paper=column.proof,
+                )
+            )
     order = [proof for proof in PROOFS if proof in by_proof]
     has_proofs = len(order) > 1
     return [
@@ -281,16 +292,3 @@ def sections_of(
         )
         for proof in order
     ]
-
-
-def _field(column: Column, row: ConsoleRow, before: Mapping[str, Any]) -> FieldView:
-    was = before.get(getattr(column.value, "key", None) or "")
-    text = cell(column, row.values)
-    return FieldView(
-        name=column.name,
-        label=column.label,
-        text=text.text,
-        kind=column.kind,
-        was=f"was {was}" if was is not None else "",
-        paper=column.proof,
-    )

@@ -1,6 +1,6 @@
 """The state of the queue: what waits, what is looked at, what was found, and the decision."""
 
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator
 from typing import Any
 
 from rental_app.content.routes import BY_PATH
@@ -9,7 +9,7 @@ from rental_app.domain.errors import ConflictError, InvalidInputError, NotFoundE
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.console import acts, evidence, lists, parts, tables, work
 from rental_app.services.console.lists import ConsoleRow
-from rental_app.services.console.table import Decision, Table
+from rental_app.services.console.table import Decision
 from rental_app.web.operator.presenter import PaperView, actions_of, name_of, text_of
 from rental_app.web.operator.state import papers_beside
 from rental_app.web.operator.work_presenter import (
@@ -70,7 +70,7 @@ class WorkState(PrivateState):
         self.problem = ""
         self.title, self.description = heads.of("/operator").title, BY_PATH["/operator"].description
         await self._fill(actor)
-        if not self._is_there():
+        if not (self.current is not None and self._position() >= 0):
             await self._open_first(actor)
 
     def _failed(self, message: str) -> None:
@@ -85,9 +85,6 @@ class WorkState(PrivateState):
         self.loaded = True
         door = await self.get_state(OperatorDoorState)
         door.counts, door.waiting = queue.counts, sum(queue.counts.values())
-
-    def _is_there(self) -> bool:
-        return self.current is not None and self._position() >= 0
 
     def _position(self) -> int:
         """The number of the item looked at in the queue, -1 if it is not there any more."""
@@ -108,20 +105,22 @@ class WorkState(PrivateState):
             row = await read(lists.one, actor, name, item.id)
         except NotFoundError:
             return
-        shown, before = await self._proofs(actor, name, item.id)
+        before = await read(evidence.since_approval, actor, item.id) if name == "listings" else {}
+        shown, before = (await papers_beside(actor, name, item.id), before)
         findings, further = await self._against(actor, name, item.id)
         facts = with_findings(sections_of(table, row, shown, before), findings)
         seen = await read(acts.version, actor, name, item.id)
         place = next((place for place, each in enumerate(self.items, 1) if each.key == item.key), 1)
         actions = [action for action in actions_of(table, row) if action.key]
         label, always = reason_box(actions)
+        column = table.column(table.under) if table.under else None
         self.current = CurrentView(
             kind=item.kind,
             table=name,
             id=item.id,
             seen=seen,
             title=name_of(table, row),
-            under=self._under(table, row),
+            under=text_of(column, row.values[column.name]) if column and column.kind != "plate" else "",
             plate=plate_of(table, row),
             picture=picture_of(row),
             position=f"{place} of {len(self.items)}",
@@ -134,16 +133,6 @@ class WorkState(PrivateState):
             ready=reasons_for(name, findings),
         )
         self.paper = shown[0] if shown else None
-
-    def _under(self, table: Table, row: ConsoleRow) -> str:
-        """What stands below the title beside the number of a vehicle."""
-        column = table.column(table.under) if table.under else None
-        return text_of(column, row.values[column.name]) if column and column.kind != "plate" else ""
-
-    async def _proofs(self, actor: Actor, name: str, row_id: int) -> tuple[list[PaperView], Mapping[str, Any]]:
-        """What is to be looked at beside a row, and what was changed of a listing since it was approved."""
-        before = await read(evidence.since_approval, actor, row_id) if name == "listings" else {}
-        return await papers_beside(actor, name, row_id), before
 
     async def _against(self, actor: Actor, name: str, row_id: int) -> tuple[list[ConsoleRow], list[SectionView]]:
         """What the data say against a listing, and what else is to be known of a row: its prices, the other side."""
