@@ -144,11 +144,6 @@ async def events_of(handled: Any) -> AsyncIterator[Any]:
         yield event
 
 
-def _record(event: str, outcome: str, seconds: float) -> None:
-    metrics.EVENTS.labels(event, outcome).observe(seconds)
-    logs.done("event", event, seconds, outcome=outcome)
-
-
 def _guarded(handler: Callable[..., Any]) -> Callable[..., AsyncIterator[Any]]:
     read_arguments = _reader(handler)
 
@@ -173,7 +168,9 @@ def _guarded(handler: Callable[..., Any]) -> Callable[..., AsyncIterator[Any]]:
             outcome = "left"
             raise
         finally:
-            _record(handler.__qualname__, outcome, perf_counter() - began)
+            seconds = perf_counter() - began
+            metrics.EVENTS.labels(handler.__qualname__, outcome).observe(seconds)
+            logs.done("event", handler.__qualname__, seconds, outcome=outcome)
             traces.end_event(span, outcome)
 
     return guarded

@@ -199,19 +199,22 @@ class Connections(EventNamespace):
             event = SocketRequest.model_validate(data).model_dump(exclude_unset=True)
         except ValidationError:
             return None
-        if event["name"] not in self._known_names():
+        if not self._names:
+            own = {name for name, module in handlers(self.app) if module.startswith("rental_app.")}
+            self._names = frozenset(own | OF_LOADING)
+        if event["name"] not in self._names:
             return None
         event.setdefault("router_data", {})
         event.setdefault("payload", {})
         if event["name"] in (FIRST, STORAGE):
-            event["payload"]["vars"] = _modest(event["payload"].get("vars"))
+            # The acceptable part of what a browser claims to have stored.
+            stored = event["payload"].get("vars")
+            entries = stored if isinstance(stored, dict) else {}
+            fitting = {
+                name: value for name, value in entries.items() if name in stored_vars() and isinstance(value, str)
+            }
+            event["payload"]["vars"] = {name: value for name, value in fitting.items() if len(value) <= LONGEST_KEPT}
         return event
-
-    def _known_names(self) -> frozenset[str]:
-        if not self._names:
-            own = {name for name, module in handlers(self.app) if module.startswith("rental_app.")}
-            self._names = frozenset(own | OF_LOADING)
-        return self._names
 
     def _counts_as(self, tab: Tab, account: int) -> bool:
         """Count a tab as this account's, or as nobody's; False if its address has too many, and nothing changes."""
@@ -324,13 +327,6 @@ def _ident(environ: dict[str, Any]) -> str:
 
 def _group(tab: Tab) -> Group:
     return tab.account, network_of(tab.address)
-
-
-def _modest(stored: Any) -> dict[str, str]:
-    """The acceptable part of what a browser claims to have stored."""
-    entries = stored if isinstance(stored, dict) else {}
-    fitting = {name: value for name, value in entries.items() if name in stored_vars() and isinstance(value, str)}
-    return {name: value for name, value in fitting.items() if len(value) <= LONGEST_KEPT}
 
 
 def _token_in(event: dict[str, Any]) -> str:
