@@ -31,7 +31,14 @@ def field(
     `aria-label` has to say what the control is for.
     """
     element = id or name
-    attributes = _described(element, error, hint, note) | (custom_attrs or {})
+    # The attributes of a control that point to what is wrong with it, or else to its note or hint.
+    more: rx.Var[str] | str = f"{element}-hint" if hint else ""
+    if note is not None:
+        more = rx.cond(note, f"{element}-note", more)
+    attributes = {
+        "aria-invalid": rx.cond(error, "true", "false"),
+        "aria-describedby": rx.cond(error, f"{element}-error", more),
+    } | (custom_attrs or {})
     return rx.el.div(
         rx.el.label(label, html_for=element, class_name=LABEL) if isinstance(label, rx.Var) or label else rx.fragment(),
         control(*options, id=element, name=name, custom_attrs=attributes, **({"class_name": FIELD} | props)),
@@ -45,19 +52,6 @@ def field(
 def lasting_form(*content: rx.Component, on_submit: rx.event.EventType[Any], **props: Any) -> rx.Component:
     """A form in which what was typed stays when it is refused; what is wrong is said by the server, at its field."""
     return rx.el.form(*content, on_submit=on_submit, reset_on_submit=False, no_validate=True, **props)
-
-
-def _described(
-    element_id: str, error: rx.Var[str] | str, hint: str = "", note: rx.Var[str] | None = None
-) -> dict[str, Any]:
-    """The attributes of a control that point to what is wrong with it, or else to its note or hint."""
-    more: rx.Var[str] | str = f"{element_id}-hint" if hint else ""
-    if note is not None:
-        more = rx.cond(note, f"{element_id}-note", more)
-    return {
-        "aria-invalid": rx.cond(error, "true", "false"),
-        "aria-describedby": rx.cond(error, f"{element_id}-error", more),
-    }
 
 
 def field_error(element_id: str, error: rx.Var[str] | str) -> rx.Component:

@@ -64,24 +64,20 @@ def card_buttons(car: rx.Var[Card]) -> rx.Component:
     """The heart over a card's picture and the menu beside its price; a link may not contain buttons."""
     return rx.fragment(
         rx.el.div(heart(car.id, car.title), class_name=_OVER_PICTURE),
-        _menu(car),
-    )
-
-
-def _menu(car: rx.Var[Card]) -> rx.Component:
-    """What else can be done with a vehicle; only one card's menu is open at a time."""
-    return rx.el.details(
-        rx.el.summary(
-            rx.el.span("⋯", custom_attrs={"aria-hidden": "true"}, class_name="text-xl font-bold"),
-            class_name="grid size-11 cursor-pointer list-none place-items-center rounded-full hover:bg-(--gray-a3)",
-            custom_attrs={"aria-label": f"More about {car.title}"},
+        # What else can be done with a vehicle; only one card's menu is open at a time.
+        rx.el.details(
+            rx.el.summary(
+                rx.el.span("⋯", custom_attrs={"aria-hidden": "true"}, class_name="text-xl font-bold"),
+                class_name="grid size-11 cursor-pointer list-none place-items-center rounded-full hover:bg-(--gray-a3)",
+                custom_attrs={"aria-label": f"More about {car.title}"},
+            ),
+            rx.el.div(
+                compare_toggle(car.id, car.title, _ITEM),
+                class_name=_MENU,
+            ),
+            class_name=f"absolute -right-2 bottom-0 {SCRIPTED}",
+            custom_attrs={"name": "card-menu"},
         ),
-        rx.el.div(
-            compare_toggle(car.id, car.title, _ITEM),
-            class_name=_MENU,
-        ),
-        class_name=f"absolute -right-2 bottom-0 {SCRIPTED}",
-        custom_attrs={"name": "card-menu"},
     )
 
 

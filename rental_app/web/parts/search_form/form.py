@@ -49,7 +49,16 @@ def search_form(opener: rx.Component | None = None) -> rx.Component:
     return rx.fragment(
         opener or _compact(),
         sheet(
-            _sheet_head(),
+            rx.el.div(
+                rx.el.h2(_TITLE, tab_index=-1, class_name="text-xl font-bold tracking-tight outline-none"),
+                button(
+                    rx.icon("x", size=20),
+                    class_name="grid size-11 cursor-pointer place-items-center rounded-full",
+                    label="Close",
+                    custom_attrs=closes_sheet(_SHEET),
+                ),
+                class_name=f"mb-1 flex items-center justify-between sm:hidden {SCRIPTED}",
+            ),
             server_rendered(
                 "search", rx.Var.create(SearchState.pickup).bool(), form, form, SearchState.take_over, chosen
             ),
@@ -104,19 +113,6 @@ def _compact() -> rx.Component:
         class_name=f"{PANEL} flex h-19 items-center gap-2 rounded-3xl pr-3 sm:hidden {SCRIPTED}",
     )
     return server_rendered("search_words", rx.Var.create(SearchState.pickup).bool(), control, control)
-
-
-def _sheet_head() -> rx.Component:
-    return rx.el.div(
-        rx.el.h2(_TITLE, tab_index=-1, class_name="text-xl font-bold tracking-tight outline-none"),
-        button(
-            rx.icon("x", size=20),
-            class_name="grid size-11 cursor-pointer place-items-center rounded-full",
-            label="Close",
-            custom_attrs=closes_sheet(_SHEET),
-        ),
-        class_name=f"mb-1 flex items-center justify-between sm:hidden {SCRIPTED}",
-    )
 
 
 def _places() -> rx.Component:

@@ -36,36 +36,44 @@ _PHOTO = "aspect-[5/3] h-auto w-full object-cover"
 def vehicle_card(car: rx.Var[Card]) -> rx.Component:
     """A card that is one link, and the buttons that mark the vehicle, which may not be inside a link."""
     return rx.el.div(
-        _link(car), card_buttons(car), class_name="relative", custom_attrs={**GALLERY, "data-at": car.place_key}
-    )
-
-
-def _link(car: rx.Var[Card]) -> rx.Component:
-    """Picture, name, place and facts, host and price."""
-    return rx.el.a(
-        rx.el.div(
-            _photos(car), rx.cond(car.delivers, rx.el.span("Delivers to you", class_name=_LABEL)), class_name=_PICTURE
-        ),
-        rx.el.div(
+        rx.el.a(
             rx.el.div(
-                rx.el.h3(car.title, class_name="min-w-0 text-base leading-6 font-bold wrap-break-word"),
-                rx.cond(car.rating, _rating(car)),
-                class_name="flex items-baseline justify-between gap-3",
+                _photos(car),
+                rx.cond(car.delivers, rx.el.span("Delivers to you", class_name=_LABEL)),
+                class_name=_PICTURE,
             ),
-            rx.el.p(
-                rx.foreach(
-                    car.facts,
-                    lambda fact: rx.el.span(fact, key=fact, class_name="max-w-full overflow-hidden text-ellipsis"),
+            rx.el.div(
+                rx.el.div(
+                    rx.el.h3(car.title, class_name="min-w-0 text-base leading-6 font-bold wrap-break-word"),
+                    rx.cond(car.rating, _rating(car)),
+                    class_name="flex items-baseline justify-between gap-3",
                 ),
-                class_name=f"{MUTED} {_PARTS} h-5 text-sm leading-5",
+                rx.el.p(
+                    rx.foreach(
+                        car.facts,
+                        lambda fact: rx.el.span(fact, key=fact, class_name="max-w-full overflow-hidden text-ellipsis"),
+                    ),
+                    class_name=f"{MUTED} {_PARTS} h-5 text-sm leading-5",
+                ),
+                # Of this line only the host's name may be cut; narrow cards do without the rating, and the trips.
+                rx.el.p(
+                    rx.el.span(car.host_initials, class_name=_FACE, custom_attrs={"aria-hidden": "true"}),
+                    rx.el.span(car.host, class_name="ml-1.5 min-w-0 truncate", custom_attrs={"data-may-be-cut": ""}),
+                    rx.el.span(car.host_rating, class_name="shrink-0 whitespace-pre @max-[20rem]:hidden"),
+                    rx.el.span(car.host_answers, class_name="shrink-0 whitespace-pre"),
+                    rx.el.span(car.host_trips, class_name="shrink-0 whitespace-pre @max-[16rem]:hidden"),
+                    class_name=f"{MUTED} card-host mt-1 flex h-6 items-center text-[13px]",
+                ),
+                # Beside the menu, which comes after the link.
+                rx.el.div(_prices(car), class_name="flex min-h-10 items-center pr-11"),
+                class_name="pt-2",
             ),
-            _host(car),
-            # Beside the menu, which comes after the link.
-            rx.el.div(_prices(car), class_name="flex min-h-10 items-center pr-11"),
-            class_name="pt-2",
+            href=car.href,
+            class_name=_CARD,
         ),
-        href=car.href,
-        class_name=_CARD,
+        card_buttons(car),
+        class_name="relative",
+        custom_attrs={**GALLERY, "data-at": car.place_key},
     )
 
 
@@ -74,24 +82,21 @@ def _rating(car: rx.Var[Card]) -> rx.Component:
     return rated(rx.fragment(shown, rx.el.span(car.rating, class_name="sr-only")), "shrink-0 text-sm")
 
 
-def _host(car: rx.Var[Card]) -> rx.Component:
-    """Of this line only the host's name may be cut; narrow cards do without the rating, and the trips."""
-    return rx.el.p(
-        rx.el.span(car.host_initials, class_name=_FACE, custom_attrs={"aria-hidden": "true"}),
-        rx.el.span(car.host, class_name="ml-1.5 min-w-0 truncate", custom_attrs={"data-may-be-cut": ""}),
-        rx.el.span(car.host_rating, class_name="shrink-0 whitespace-pre @max-[20rem]:hidden"),
-        rx.el.span(car.host_answers, class_name="shrink-0 whitespace-pre"),
-        rx.el.span(car.host_trips, class_name="shrink-0 whitespace-pre @max-[16rem]:hidden"),
-        class_name=f"{MUTED} card-host mt-1 flex h-6 items-center text-[13px]",
-    )
-
-
 def _prices(car: rx.Var[Card]) -> rx.Component:
     """The total for the dates, or that the vehicle is taken then, or the price of a day."""
     return rx.cond(
         car.taken,
         rx.el.p(car.taken, class_name="text-sm font-semibold text-(--red-11)"),
-        _price(car),
+        # An amount and what it is for, then the price of a day and the kilometres as far as there is room.
+        rx.el.p(
+            rx.el.span(
+                rx.el.strong(rx.cond(car.total, car.total, car.daily), class_name="text-xl leading-6 font-bold"),
+                rx.el.span(f" {car.price_for}", class_name="text-sm font-semibold"),
+            ),
+            rx.cond(car.price_day, rx.el.span(car.price_day, class_name=f"{MUTED} text-sm")),
+            rx.el.span(car.price_kms, class_name=f"{MUTED} text-sm"),
+            class_name=f"{_PARTS} h-6 min-w-0 items-baseline",
+        ),
     )
 
 
@@ -116,19 +121,6 @@ def _photo(src: rx.Var[str], shown: str) -> rx.Component:
         ),
         key=src,
         class_name="w-full shrink-0 snap-center",
-    )
-
-
-def _price(car: rx.Var[Card]) -> rx.Component:
-    """An amount and what it is for, then the price of a day and the kilometres as far as there is room."""
-    return rx.el.p(
-        rx.el.span(
-            rx.el.strong(rx.cond(car.total, car.total, car.daily), class_name="text-xl leading-6 font-bold"),
-            rx.el.span(f" {car.price_for}", class_name="text-sm font-semibold"),
-        ),
-        rx.cond(car.price_day, rx.el.span(car.price_day, class_name=f"{MUTED} text-sm")),
-        rx.el.span(car.price_kms, class_name=f"{MUTED} text-sm"),
-        class_name=f"{_PARTS} h-6 min-w-0 items-baseline",
     )
 
 

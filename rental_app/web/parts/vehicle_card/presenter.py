@@ -70,6 +70,11 @@ def card(car: Listing, query: PageSearch = ANY, total: int | None = None, km: fl
     away = km_away(km) if km and query.near else ""
     kms = kilometres_a_day(car.kms_limit) if car.kms_limit else "Unlimited km"
     daily = format_rupees(car.daily_paise)
+    stars = rating(car.vendor_stars_total, car.vendor_reviews)
+    # Where a vehicle is and what it is like, each with what parts it from the one before.
+    seats = counted(car.seating_capacity, "seat")
+    drawn = "Illustration" if car.picture.is_drawing else ""
+    more = (away, drawn, f"{car.year}", car.transmission_type, car.engine_type, seats)
     return Card(
         id=car.id,
         title=car.title,
@@ -89,9 +94,9 @@ def card(car: Listing, query: PageSearch = ANY, total: int | None = None, km: fl
         rating_figures=f"{average} ({grouped(car.reviews)})" if average is not None else "",
         host=car.vendor_name,
         host_initials=initials(car.vendor_name),
-        host_rating=_host_rating(car),
+        host_rating="" if stars is None else f" · {stars} ★",
         delivers=car.delivery_supported,
-        facts=_facts(car, away),
+        facts=[car.service_location, *(f" · {fact}" for fact in more if fact)],
         price_for="/ day" if total is None else "total",
         price_day="" if total is None else f" · {daily} / day",
         price_kms=f" · {kms}",
@@ -107,21 +112,8 @@ def with_hosts(session: Session, cars: Sequence[Listing], cards: Sequence[Card])
     return [shown.model_copy(update=_host_facts(facts[car.vendor_id])) for car, shown in zip(cars, cards, strict=True)]
 
 
-def _host_rating(car: Listing) -> str:
-    stars = rating(car.vendor_stars_total, car.vendor_reviews)
-    return "" if stars is None else f" · {stars} ★"
-
-
 def _host_facts(host: Host) -> dict[str, str]:
     return {
         "host_answers": f" · answers {answers_in(host.answers_in)}" if host.answers_in is not None else "",
         "host_trips": f" · {counted(host.trips, 'trip')}" if host.trips else "",
     }
-
-
-def _facts(car: Listing, away: str) -> list[str]:
-    """Where a vehicle is and what it is like, each with what parts it from the one before."""
-    seats = counted(car.seating_capacity, "seat")
-    drawn = "Illustration" if car.picture.is_drawing else ""
-    more = (away, drawn, f"{car.year}", car.transmission_type, car.engine_type, seats)
-    return [car.service_location, *(f" · {fact}" for fact in more if fact)]

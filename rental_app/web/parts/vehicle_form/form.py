@@ -26,10 +26,28 @@ _GRID = "mt-3 grid items-start gap-4 sm:grid-cols-2 xl:grid-cols-4"
 
 def vehicle_fields(form: type[VehicleForm]) -> list[rx.Component]:
     """All inputs of a vehicle but its files, as sections; `form` is the state behind them."""
+    grid = rx.el.div(
+        _plain(form, "address", max_length=MAX_TEXT, box="sm:col-span-2"),
+        _plain(form, "landmark", optional=True, max_length=MAX_TEXT),
+        _plain(form, "zipCode", control=digits, most=PINCODE_DIGITS, hint="6 digits"),
+        rx.cond(form.asks_for_state, _plain(form, "state", note=TYPED, max_length=MAX_TEXT)),
+        _plain(
+            form,
+            "service_location",
+            rx.el.option("Select location", value=""),
+            rx.foreach(SessionState.locations, lambda place: rx.el.option(place, value=place)),
+            control=rx.el.select,
+            hint="Where customers find it",
+        ),
+        _plain(form, "google_maps_link", optional=True, type="url", placeholder="https://", box="sm:col-span-2"),
+        class_name=_GRID,
+    )
+    # Needed in an edit, where an address left out would stay.
+    at_vendors = rx.el.input(type="hidden", name="address", value="")
     return [
         rx.cond(form.failures, retry_strip(rx.Var.create(form.failures).join(". "), form.load_again)),
         _section(VEHICLE, "Vehicle", rx.el.div(*_choices(form), _plain(form, "color", placeholder="White"))),
-        _section(VEHICLE, "Where it is kept", rx.el.div(_standing(form)), _own_address(form)),
+        _section(VEHICLE, "Where it is kept", rx.el.div(_standing(form)), rx.cond(form.elsewhere, grid, at_vendors)),
         _section(PAPERS, "Documents", rx.el.div(*_papers(form))),
         _section(PRICES, "Charges", rx.el.div(*_charges(form)), _extra_payment(form), _terms(form)),
         pricing(form),
@@ -117,28 +135,6 @@ def _standing(form: type[VehicleForm]) -> rx.Component:
         hint="Customers fetch it there",
         box="sm:col-span-2",
     )
-
-
-def _own_address(form: type[VehicleForm]) -> rx.Component:
-    grid = rx.el.div(
-        _plain(form, "address", max_length=MAX_TEXT, box="sm:col-span-2"),
-        _plain(form, "landmark", optional=True, max_length=MAX_TEXT),
-        _plain(form, "zipCode", control=digits, most=PINCODE_DIGITS, hint="6 digits"),
-        rx.cond(form.asks_for_state, _plain(form, "state", note=TYPED, max_length=MAX_TEXT)),
-        _plain(
-            form,
-            "service_location",
-            rx.el.option("Select location", value=""),
-            rx.foreach(SessionState.locations, lambda place: rx.el.option(place, value=place)),
-            control=rx.el.select,
-            hint="Where customers find it",
-        ),
-        _plain(form, "google_maps_link", optional=True, type="url", placeholder="https://", box="sm:col-span-2"),
-        class_name=_GRID,
-    )
-    # Needed in an edit, where an address left out would stay.
-    at_vendors = rx.el.input(type="hidden", name="address", value="")
-    return rx.cond(form.elsewhere, grid, at_vendors)
 
 
 def _number(form: type[VehicleForm], name: str, **props: Any) -> rx.Component:

@@ -91,17 +91,14 @@ def verdict(
     if name in PAPERS and text:
         if text != listed.get(name) and (problem := lapse_problem(date.fromisoformat(text), today)):
             return problem, ""
-        return "", _paper_note(name, date.fromisoformat(text), today)
+        day = date.fromisoformat(text)
+        note = expiry_note(PAPERS[name], day, today)
+        more = ": customers cannot book the vehicle until it is renewed" if day < today else ""
+        return "", (f"{note}{more}" if note else "")
     for index, plan in enumerate(plans):
         if name == f"prices.{index}.price" and text.strip():
             return "", _price_note(validated(PriceIn, {"price_name": plan.price_name, "price": text}), plan)
     return "", ""
-
-
-def _paper_note(name: str, day: date, today: date) -> str:
-    note = expiry_note(PAPERS[name], day, today)
-    more = ": customers cannot book the vehicle until it is renewed" if day < today else ""
-    return f"{note}{more}" if note else ""
 
 
 def _price_note(price: PriceIn, plan: PlanView) -> str:

@@ -14,6 +14,18 @@ COPY_FORM = "copy-prices-form"
 
 def pricing(form: type[VehicleForm]) -> rx.Component:
     """Copy Prices From (with `copy_prices_form` beside) and the pricing table; `form` is the state behind them."""
+    columns = ("Status", "Plan", "Price", "Info", "Kms Limit")
+    rows = rx.foreach(
+        form.plans,
+        lambda plan: row(
+            bare_cell(_active(plan)),
+            bare_cell(rx.el.span(plan.name, class_name="font-semibold whitespace-nowrap")),
+            cell("Price", _figure(form, plan, "price", "price in ₹", plan.price)),
+            bare_cell(rx.el.span(plan.info, class_name=f"{MUTED} text-sm")),
+            cell("Kms Limit", _figure(form, plan, "kms_limit", "kms limit", plan.kms_limit)),
+            key=f"{form.plans_round}-{plan.name}",
+        ),
+    )
     return rx.el.section(
         rx.el.h2("Pricing", class_name=BLOCK_TITLE),
         field(
@@ -31,7 +43,7 @@ def pricing(form: type[VehicleForm]) -> rx.Component:
         rx.cond(
             rx.Var.create(form.plans).length() > 0,
             rx.fragment(
-                _table(form),
+                rx.el.div(table("Pricing", columns, rows), class_name="mt-4"),
                 rx.el.p(
                     "Customers can book the vehicle while its Full Day plan is active and has a price."
                     " A kms limit of 0 means unlimited.",
@@ -51,23 +63,6 @@ def copy_prices_form(form: type[VehicleForm]) -> rx.Component:
     """The form of Copy Prices From, outside of the vehicle's own: Enter in it copies and sends nothing else."""
     typed = rx.Var('document.getElementById("copy-prices").value', _var_type=str)
     return rx.el.form(id=COPY_FORM, on_submit=form.copy_prices(typed).prevent_default, class_name="hidden")
-
-
-def _table(form: type[VehicleForm]) -> rx.Component:
-    columns = ("Status", "Plan", "Price", "Info", "Kms Limit")
-    rows = rx.foreach(form.plans, lambda plan: _plan(form, plan))
-    return rx.el.div(table("Pricing", columns, rows), class_name="mt-4")
-
-
-def _plan(form: type[VehicleForm], plan: rx.Var[PlanRow]) -> rx.Component:
-    return row(
-        bare_cell(_active(plan)),
-        bare_cell(rx.el.span(plan.name, class_name="font-semibold whitespace-nowrap")),
-        cell("Price", _figure(form, plan, "price", "price in ₹", plan.price)),
-        bare_cell(rx.el.span(plan.info, class_name=f"{MUTED} text-sm")),
-        cell("Kms Limit", _figure(form, plan, "kms_limit", "kms limit", plan.kms_limit)),
-        key=f"{form.plans_round}-{plan.name}",
-    )
 
 
 def _active(plan: rx.Var[PlanRow]) -> rx.Component:

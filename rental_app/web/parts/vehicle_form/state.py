@@ -208,13 +208,10 @@ class VehicleForm(SentForm, mixin=True):
 
     def _explain(self, name: str, options: Sequence[Choice]) -> None:
         """Say at a list why there is nothing to choose from."""
-        self._forget_note(name)
+        self.notes = {other: text for other, text in self.notes.items() if other != name}
         # What could not be loaded is said above the form.
         if not options and not self.failures:
             self.notes = self.notes | {name: NOTHING_TO_CHOOSE}
-
-    def _forget_note(self, name: str) -> None:
-        self.notes = {other: text for other, text in self.notes.items() if other != name}
 
     async def _listed(self, failure: str, service: Callable[..., list[Any]], *args: Any) -> list[Any]:
         try:
