@@ -78,16 +78,15 @@ def _section(title: str, points: tuple[Point, ...], columns: str) -> rx.Componen
     return rx.el.section(
         rx.el.h2(title, class_name=SECTION_TITLE),
         rx.el.ul(
-            *[_point(point) for point in points],
+            *[
+                rx.el.li(
+                    rx.el.h3(point.title, class_name=BLOCK_TITLE),
+                    rx.el.p(fill(point.text), class_name=f"{MUTED} mt-1 leading-7"),
+                    class_name=f"{PANEL} p-6",
+                )
+                for point in points
+            ],
             class_name=f"mt-6 grid list-none gap-5 p-0 sm:grid-cols-2 {columns}",
         ),
         class_name=f"{CONTAINER} mt-14",
-    )
-
-
-def _point(point: Point) -> rx.Component:
-    return rx.el.li(
-        rx.el.h3(point.title, class_name=BLOCK_TITLE),
-        rx.el.p(fill(point.text), class_name=f"{MUTED} mt-1 leading-7"),
-        class_name=f"{PANEL} p-6",
     )

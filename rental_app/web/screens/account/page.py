@@ -49,45 +49,58 @@ _SMALL = "max-w-full shrink-0 px-4 text-sm"
 
 def account() -> rx.Component:
     """The account's sections, one below the other; visitors are asked to log in."""
+    login = button("Log in", variant="primary", custom_attrs=opens_login(ACCOUNT))
+    visitor = notice("Log in to see your account", "Your details, password and devices are there.", login)
+    failed = failure("Your account could not be loaded", State.problem, State.load)
     return layout(
         rx.el.div(
             rx.el.h1("Account", class_name=f"{PAGE_TITLE} mb-6"),
             rx.cond(
                 ~SessionState.ready | (SessionState.logged_in & State.loading),
                 rx.el.div(class_name=f"{SKELETON} h-96"),
-                rx.cond(State.page, _of_somebody(State.page), _otherwise()),
+                rx.cond(State.page, _of_somebody(State.page), rx.cond(State.problem, failed, unless_unknown(visitor))),
             ),
             class_name=f"{CONTAINER} min-h-screen pt-8 pb-12",
         ),
-        _dialogs(State.page),
+        # Beside the page: they stay open while a restarted server identifies the user again.
+        rx.fragment(
+            _details_dialog(State.page),
+            _email_dialog(),
+            _request_dialog(),
+            _password_dialog(),
+            _phone_dialog(State.page),
+            _step_dialog(State.page),
+            _codes_dialog(State.page),
+            _no_step_dialog(),
+            _form_dialog(
+                PASSKEY,
+                "Add a passkey",
+                State.make_passkey,
+                rx.el.p("Your browser then asks where to keep it: here, on your phone or on a key.", class_name=MUTED),
+                field(
+                    "What to call it",
+                    "name",
+                    id="passkey-name",
+                    required=True,
+                    error=State.errors["name"],
+                    hint="Such as: My phone",
+                ),
+                _secret("Current password", "password", "current-password"),
+                _submit("Continue"),
+            ),
+            _confirm_dialog(),
+        ),
         on_cards=True,
     )
 
 
-def _dialogs(page: rx.Var[AccountPage]) -> rx.Component:
-    """Beside the page: they stay open while a restarted server identifies the user again."""
-    return rx.fragment(
-        _details_dialog(page),
-        _email_dialog(),
-        _request_dialog(),
-        _password_dialog(),
-        _phone_dialog(page),
-        _step_dialog(page),
-        _codes_dialog(page),
-        _no_step_dialog(),
-        _passkey_dialog(),
-        _confirm_dialog(),
-    )
-
-
-def _otherwise() -> rx.Component:
-    login = button("Log in", variant="primary", custom_attrs=opens_login(ACCOUNT))
-    visitor = notice("Log in to see your account", "Your details, password and devices are there.", login)
-    failed = failure("Your account could not be loaded", State.problem, State.load)
-    return rx.cond(State.problem, failed, unless_unknown(visitor))
-
-
 def _of_somebody(page: rx.Var[AccountPage]) -> rx.Component:
+    face = "grid size-16 shrink-0 place-items-center rounded-full bg-(--accent-a4) text-xl font-bold text-(--accent-12)"
+    change = button("Change", extra=_SMALL, custom_attrs=opens(DETAILS))
+    ask = button(LOCKED, extra=_SMALL, custom_attrs=opens(REQUEST))
+    place = f"{page.phone_shown}, {page.full_address}"
+    everywhere = button("Log out everywhere", extra="mt-4", on_click=State.log_out_everywhere)
+    note = "Always on: they carry times, amounts and codes."
     return rx.el.div(
         rx.el.nav(
             *[_anchor(title) for title in _SECTIONS],
@@ -95,13 +108,27 @@ def _of_somebody(page: rx.Var[AccountPage]) -> rx.Component:
             custom_attrs={"aria-label": "Sections"},
         ),
         rx.el.div(
-            _person(page),
+            rx.el.div(
+                rx.el.span(page.initials, class_name=face, aria_hidden="true"),
+                rx.el.p(page.name, class_name="min-w-0 text-xl font-bold wrap-anywhere"),
+                class_name="mb-2 flex items-center gap-4",
+            ),
             rx.cond(page.moving, _recovery(page)),
-            _details(page),
+            _section(
+                "Details",
+                rx.cond(
+                    page.is_vendor,
+                    _row(rx.icon("user", size=20), page.name, place, ask, length=_LONG),
+                    _row(rx.icon("user", size=20), "Name, mobile, address", place, change, length=_LONG),
+                ),
+                rx.foreach(page.requests, _request),
+            ),
             _contacts(page),
             _signing_in(page),
-            _devices(page),
-            _messages(),
+            rx.fragment(_section("Devices", rx.foreach(page.devices, _device)), everywhere),
+            _section(
+                "Messages", _row(rx.icon("bell", size=20), "Bookings and your account, by email and text message", note)
+            ),
             class_name="max-w-160 min-w-0 flex-1",
         ),
         class_name="flex gap-10",
@@ -116,15 +143,6 @@ def _anchor(title: str) -> rx.Component:
     # `rx.el.a` would be the router's link, which leaves the focus behind.
     look = "rounded-lg px-3 py-2 text-sm font-medium text-(--ink) no-underline hover:bg-(--gray-a3)"
     return rx.el.A.create(title, href=f"#{_id(title)}", class_name=look)
-
-
-def _person(page: rx.Var[AccountPage]) -> rx.Component:
-    face = "grid size-16 shrink-0 place-items-center rounded-full bg-(--accent-a4) text-xl font-bold text-(--accent-12)"
-    return rx.el.div(
-        rx.el.span(page.initials, class_name=face, aria_hidden="true"),
-        rx.el.p(page.name, class_name="min-w-0 text-xl font-bold wrap-anywhere"),
-        class_name="mb-2 flex items-center gap-4",
-    )
 
 
 def _recovery(page: rx.Var[AccountPage]) -> rx.Component:
@@ -189,21 +207,6 @@ def _row(
     )
 
 
-def _details(page: rx.Var[AccountPage]) -> rx.Component:
-    change = button("Change", extra=_SMALL, custom_attrs=opens(DETAILS))
-    ask = button(LOCKED, extra=_SMALL, custom_attrs=opens(REQUEST))
-    place = f"{page.phone_shown}, {page.full_address}"
-    return _section(
-        "Details",
-        rx.cond(
-            page.is_vendor,
-            _row(rx.icon("user", size=20), page.name, place, ask, length=_LONG),
-            _row(rx.icon("user", size=20), "Name, mobile, address", place, change, length=_LONG),
-        ),
-        rx.foreach(page.requests, _request),
-    )
-
-
 def _request(request: rx.Var[RequestRow]) -> rx.Component:
     withdraw = button("Withdraw", on_click=State.withdraw(request.id), extra=_SMALL, label=f"Withdraw: {request.title}")
     return _row(
@@ -239,6 +242,8 @@ def _request_dialog() -> rx.Component:
 
 
 def _contacts(page: rx.Var[AccountPage]) -> rx.Component:
+    # Vendors ask for another email, as for the rest of what is locked.
+    change = button("Change", extra=_SMALL, label="Change email", custom_attrs=opens(EMAIL))
     return _section(
         "Email and phone",
         _row(
@@ -253,8 +258,12 @@ def _contacts(page: rx.Var[AccountPage]) -> rx.Component:
                     "Not confirmed yet: mobile number, authenticator app and passkeys wait for it",
                 ),
             ),
-            rx.cond(page.email_verified | (page.email == ""), None, _send_again()),
-            _change_email(page),
+            rx.cond(
+                page.email_verified | (page.email == ""),
+                None,
+                button("Send the link again", on_click=State.send_link, extra=_SMALL),
+            ),
+            rx.cond(page.is_vendor, None, change),
             length=_LONG,
         ),
         _row(
@@ -314,16 +323,6 @@ def _code(label: str, keys: str = "text") -> rx.Component:
     )
 
 
-def _send_again() -> rx.Component:
-    return button("Send the link again", on_click=State.send_link, extra=_SMALL)
-
-
-def _change_email(page: rx.Var[AccountPage]) -> rx.Component:
-    """Vendors ask for another email, as for the rest of what is locked."""
-    change = button("Change", extra=_SMALL, label="Change email", custom_attrs=opens(EMAIL))
-    return rx.cond(page.is_vendor, None, change)
-
-
 def _email_dialog() -> rx.Component:
     return _form_dialog(
         EMAIL,
@@ -351,6 +350,11 @@ def _signing_in(page: rx.Var[AccountPage]) -> rx.Component:
         _opener("Turn off", NO_STEP, "Turn off authenticator app"),
         rx.cond(page.email_verified, _opener("Set up", STEP, "Set up app")),
     )
+    opener = rx.cond(
+        page.codes_wait,
+        _opener("Show codes", CODES, "Show recovery codes"),
+        _opener("New codes", CODES, "New recovery codes"),
+    )
     return _section(
         "Password and signing in",
         _row(rx.icon("lock", size=20), "Password", page.password_note, change),
@@ -360,7 +364,7 @@ def _signing_in(page: rx.Var[AccountPage]) -> rx.Component:
             rx.cond(page.second_step, "On: logging in takes its code, too", "Off"),
             app,
         ),
-        rx.cond(page.second_step, _codes_row(page)),
+        rx.cond(page.second_step, _row(rx.icon("life-buoy", size=20), "Recovery codes", page.codes_note, opener)),
         _row(
             rx.icon("key-round", size=20),
             "Passkeys",
@@ -368,17 +372,16 @@ def _signing_in(page: rx.Var[AccountPage]) -> rx.Component:
             rx.cond(page.email_verified, _opener("Add", PASSKEY, "Add passkey")),
         ),
         rx.foreach(page.passkeys, _passkey),
-        rx.cond(page.by_code, _confirm_row()),
+        rx.cond(
+            page.by_code,
+            _row(
+                rx.icon("lock", size=20),
+                "You have logged in with a code",
+                "Changing what is paid to whom takes your password first",
+                _opener("Give password", CONFIRM, "Give password"),
+            ),
+        ),
     )
-
-
-def _codes_row(page: rx.Var[AccountPage]) -> rx.Component:
-    opener = rx.cond(
-        page.codes_wait,
-        _opener("Show codes", CODES, "Show recovery codes"),
-        _opener("New codes", CODES, "New recovery codes"),
-    )
-    return _row(rx.icon("life-buoy", size=20), "Recovery codes", page.codes_note, opener)
 
 
 def _passkey(passkey: rx.Var[PasskeyRow]) -> rx.Component:
@@ -386,34 +389,6 @@ def _passkey(passkey: rx.Var[PasskeyRow]) -> rx.Component:
         "Remove", on_click=State.remove_passkey(passkey.id), extra=_SMALL, label=f"Remove passkey {passkey.name}"
     )
     return _row(rx.icon("key-round", size=20), passkey.name, passkey.note, remove)
-
-
-def _passkey_dialog() -> rx.Component:
-    return _form_dialog(
-        PASSKEY,
-        "Add a passkey",
-        State.make_passkey,
-        rx.el.p("Your browser then asks where to keep it: here, on your phone or on a key.", class_name=MUTED),
-        field(
-            "What to call it",
-            "name",
-            id="passkey-name",
-            required=True,
-            error=State.errors["name"],
-            hint="Such as: My phone",
-        ),
-        _secret("Current password", "password", "current-password"),
-        _submit("Continue"),
-    )
-
-
-def _confirm_row() -> rx.Component:
-    return _row(
-        rx.icon("lock", size=20),
-        "You have logged in with a code",
-        "Changing what is paid to whom takes your password first",
-        _opener("Give password", CONFIRM, "Give password"),
-    )
 
 
 def _confirm_dialog() -> rx.Component:
@@ -522,24 +497,14 @@ def _no_step_dialog() -> rx.Component:
     )
 
 
-def _devices(page: rx.Var[AccountPage]) -> rx.Component:
-    everywhere = button("Log out everywhere", extra="mt-4", on_click=State.log_out_everywhere)
-    return rx.fragment(_section("Devices", rx.foreach(page.devices, _device)), everywhere)
-
-
-def _messages() -> rx.Component:
-    note = "Always on: they carry times, amounts and codes."
-    return _section(
-        "Messages", _row(rx.icon("bell", size=20), "Bookings and your account, by email and text message", note)
-    )
-
-
 def _device(device: rx.Var[DeviceRow]) -> rx.Component:
     end = button("End", on_click=State.end_session(device.id), extra=_SMALL, label=f"End {device.name}, {device.note}")
     return _row(rx.icon("monitor-smartphone", size=20), device.name, device.note, rx.cond(device.is_current, None, end))
 
 
 def _details_dialog(page: rx.Var[AccountPage]) -> rx.Component:
+    unknown = State.unknown_pincode != ""
+    typed = {"note": rx.cond(unknown, TYPED, ""), "read_only": ~unknown}
     return _form_dialog(
         DETAILS,
         "Your details",
@@ -548,7 +513,22 @@ def _details_dialog(page: rx.Var[AccountPage]) -> rx.Component:
         _text("phoneNumber", page.phone, control=digits, most=10, auto_complete="tel-national"),
         _text("address", page.address, auto_complete="street-address"),
         field("Landmark (optional)", "landmark", default_value=page.landmark, error=State.errors["landmark"]),
-        rx.el.div(*_place(page), class_name="grid gap-4 sm:grid-cols-2"),
+        rx.el.div(
+            *(
+                _text(
+                    "pincode",
+                    page.pincode,
+                    control=digits,
+                    most=PINCODE_DIGITS,
+                    auto_complete="postal-code",
+                    on_change=State.look_up_pincode.debounce(200),
+                ),
+                _text("city", page.city),
+                field("State", "state", default_value=page.state, error=State.errors["state"], **typed),
+                field("District", "district", default_value=page.district, error=State.errors["county"], **typed),
+            ),
+            class_name="grid gap-4 sm:grid-cols-2",
+        ),
         _submit("Save"),
         max_width="32rem",
     )
@@ -556,24 +536,6 @@ def _details_dialog(page: rx.Var[AccountPage]) -> rx.Component:
 
 def _text(name: str, value: rx.Var[str], **props: Any) -> rx.Component:
     return field(LABELS[name], name, default_value=value, required=True, error=State.errors[name], **props)
-
-
-def _place(page: rx.Var[AccountPage]) -> tuple[rx.Component, ...]:
-    unknown = State.unknown_pincode != ""
-    typed = {"note": rx.cond(unknown, TYPED, ""), "read_only": ~unknown}
-    return (
-        _text(
-            "pincode",
-            page.pincode,
-            control=digits,
-            most=PINCODE_DIGITS,
-            auto_complete="postal-code",
-            on_change=State.look_up_pincode.debounce(200),
-        ),
-        _text("city", page.city),
-        field("State", "state", default_value=page.state, error=State.errors["state"], **typed),
-        field("District", "district", default_value=page.district, error=State.errors["county"], **typed),
-    )
 
 
 def _password_dialog() -> rx.Component:

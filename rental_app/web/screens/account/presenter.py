@@ -1,14 +1,13 @@
 """What the page of one's own account shows."""
 
 import re
-from datetime import datetime
 
 import segno
 from pydantic import BaseModel
 from sqlmodel import Session
 
 from rental_app.domain import clock
-from rental_app.schemas.accounts import ChangeView, UserView
+from rental_app.schemas.accounts import ChangeView
 from rental_app.schemas.sign_in import PasskeyView, SessionView
 from rental_app.services.accounts import emails, passkeys, passwords, phones, profile, recovery, requests, sessions
 from rental_app.services.accounts import second_step as accounts_second_step
@@ -89,23 +88,8 @@ def account_page(session: Session, actor: Actor) -> AccountPage:
     rows = [_device(view) for view in sessions.open_sessions(session, actor)]
     waits = emails.waits_for_email(session, actor)
     changes = requests.of_vendor(session, actor)[:SHOWN] if actor.is_vendor else []
-    page = _page(user, rows, [_request(one) for one in changes], passwords.changed_at(session, actor), waits)
-    page.passkeys = [_passkey(view) for view in passkeys.of_account(session, actor)]
-    if accounts_second_step.unkept_codes(session, actor):
-        page.codes_wait, page.codes_note = True, f"{page.codes_note}. You have not said that you have kept them"
-    if waiting := recovery.of_account(session, actor):
-        page.moving, page.moves_at = (
-            " and ".join(requests.CALLED[each] for each in waiting.fields),
-            clock.friendly(waiting.changes_at),
-        )
-    page.by_code, page.phone_opens = actor.by_code, phones.opens_account(session, actor)
-    return page
-
-
-def _page(
-    user: UserView, rows: list[DeviceRow], changes: list[RequestRow], changed_at: datetime | None, waits: bool
-) -> AccountPage:
-    return AccountPage(
+    changed_at = passwords.changed_at(session, actor)
+    page = AccountPage(
         name=user.name,
         initials="".join(word[0].upper() for word in user.name.split()[:2]),
         email=user.email,
@@ -130,8 +114,18 @@ def _page(
         is_vendor=user.role == "Vendor",
         password_note=f"Changed {clock.friendly(changed_at)}" if changed_at else "Not changed yet",
         devices=rows,
-        requests=changes,
+        requests=[_request(one) for one in changes],
     )
+    page.passkeys = [_passkey(view) for view in passkeys.of_account(session, actor)]
+    if accounts_second_step.unkept_codes(session, actor):
+        page.codes_wait, page.codes_note = True, f"{page.codes_note}. You have not said that you have kept them"
+    if waiting := recovery.of_account(session, actor):
+        page.moving, page.moves_at = (
+            " and ".join(requests.CALLED[each] for each in waiting.fields),
+            clock.friendly(waiting.changes_at),
+        )
+    page.by_code, page.phone_opens = actor.by_code, phones.opens_account(session, actor)
+    return page
 
 
 def email_parts(email: str) -> list[str]:

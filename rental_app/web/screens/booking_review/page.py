@@ -52,8 +52,36 @@ def booking_review() -> rx.Component:
             server_rendered(
                 "review",
                 (ReviewState.car.bool() | ReviewState.missing) & is_here(ReviewState.asked_url),
-                rx.cond(_CAR, _review(), _missing()),
-                rx.cond(ReviewState.problem, _failed(), _loading()),
+                rx.cond(
+                    _CAR,
+                    _review(),
+                    _step(
+                        _ALL,
+                        notice(
+                            "This vehicle is not listed",
+                            "It may have been taken off the platform.",
+                            link_button("See all vehicles", _ALL),
+                        ),
+                    ),
+                ),
+                rx.cond(
+                    ReviewState.problem,
+                    _step(
+                        _ALL,
+                        failure("This request could not be loaded", ReviewState.problem, ReviewState.load),
+                    ),
+                    _step(
+                        _ALL,
+                        rx.el.div(
+                            *[
+                                rx.el.div(class_name=f"{SKELETON} {height}")
+                                for height in ("h-10", "h-24", "h-36", "h-64", "h-40")
+                            ],
+                            class_name="flex flex-col gap-6",
+                            custom_attrs={"aria-hidden": "true"},
+                        ),
+                    ),
+                ),
                 ReviewState.take_over,
                 {"address": ReviewState.address},
                 {"address": ADDRESS_ID},
@@ -66,45 +94,57 @@ def booking_review() -> rx.Component:
 
 def _step(back: rx.Var[str] | str, *content: rx.Component) -> rx.Component:
     """The page under its plain bar."""
-    return rx.fragment(_bar_of(back), rx.el.div(*content, class_name=f"{COLUMN} pt-5"))
-
-
-def _missing() -> rx.Component:
-    return _step(
-        _ALL,
-        notice(
-            "This vehicle is not listed",
-            "It may have been taken off the platform.",
-            link_button("See all vehicles", _ALL),
-        ),
-    )
-
-
-def _failed() -> rx.Component:
-    return _step(
-        _ALL,
-        failure("This request could not be loaded", ReviewState.problem, ReviewState.load),
-    )
-
-
-def _loading() -> rx.Component:
-    return _step(
-        _ALL,
+    return rx.fragment(
         rx.el.div(
-            *[rx.el.div(class_name=f"{SKELETON} {height}") for height in ("h-10", "h-24", "h-36", "h-64", "h-40")],
-            class_name="flex flex-col gap-6",
-            custom_attrs={"aria-hidden": "true"},
+            rx.el.a(
+                rx.icon("arrow-left", size=22),
+                rx.el.span("Back to the vehicle" if isinstance(back, rx.Var) else "Back", class_name="sr-only"),
+                href=back,
+                class_name="inline-flex size-11 shrink-0 items-center justify-center rounded-full text-(--ink)",
+            ),
+            # As wide as the way back on the other side: the title stands in the middle.
+            rx.el.h1("Check your request", class_name="flex-1 pr-11 text-center text-lg font-semibold text-(--ink)"),
+            class_name=f"{BAR} flex h-14 items-center border-b border-(--line) bg-(--surface) px-1 sm:px-4",
         ),
+        rx.el.div(*content, class_name=f"{COLUMN} pt-5"),
     )
 
 
 def _review() -> rx.Component:
     return _step(
         _CAR.change,
-        _vehicle(),
+        rx.el.div(
+            rx.el.img(
+                src=_CAR.image,
+                alt=_CAR.image_alt,
+                custom_attrs={"width": "640", "height": "400", "fetchpriority": "high"},
+                class_name=f"aspect-[8/5] h-auto w-28 shrink-0 rounded-2xl object-cover sm:w-40 {STAGE}",
+            ),
+            rx.el.div(
+                rx.el.h2(_CAR.title, class_name="text-[17px] leading-6 font-bold text-(--ink) sm:text-xl"),
+                rx.el.p(_CAR.subtitle, class_name=MUTED),
+                rx.el.p(
+                    rx.el.span(_CAR.vendor),
+                    rx.cond(_CAR.vendor_rating, stars(_CAR.vendor_rating)),
+                    rx.cond(_CAR.answers, rx.el.span(_CAR.answers)),
+                    class_name=f"{MUTED} mt-1 flex flex-wrap items-center gap-x-2 text-sm",
+                ),
+                class_name="min-w-0 wrap-anywhere",
+            ),
+            class_name="mb-2 flex items-start gap-4 pb-4 max-[17.5rem]:flex-wrap",
+        ),
         rx.cond(
             _CAR.pickup,
-            rx.cond(ReviewState.requested_href, _requested(), _request()),
+            rx.cond(
+                ReviewState.requested_href,
+                notice(
+                    "You have requested this already",
+                    "This vehicle is held for you at that time. Nothing more is needed.",
+                    link_button("See your request", ReviewState.requested_href),
+                    link_button("Choose other dates", _CAR.change, "quiet"),
+                ),
+                _request(),
+            ),
             notice(
                 "Choose your dates first",
                 "Pickup and return are missing here, so there is no price to check yet.",
@@ -114,56 +154,35 @@ def _review() -> rx.Component:
     )
 
 
-def _bar_of(back: rx.Var[str] | str) -> rx.Component:
-    """A title and a way back: nothing else leads away from this step."""
-    return rx.el.div(
-        rx.el.a(
-            rx.icon("arrow-left", size=22),
-            rx.el.span("Back to the vehicle" if isinstance(back, rx.Var) else "Back", class_name="sr-only"),
-            href=back,
-            class_name="inline-flex size-11 shrink-0 items-center justify-center rounded-full text-(--ink)",
-        ),
-        # As wide as the way back on the other side: the title stands in the middle.
-        rx.el.h1("Check your request", class_name="flex-1 pr-11 text-center text-lg font-semibold text-(--ink)"),
-        class_name=f"{BAR} flex h-14 items-center border-b border-(--line) bg-(--surface) px-1 sm:px-4",
-    )
-
-
-def _vehicle() -> rx.Component:
-    return rx.el.div(
-        rx.el.img(
-            src=_CAR.image,
-            alt=_CAR.image_alt,
-            custom_attrs={"width": "640", "height": "400", "fetchpriority": "high"},
-            class_name=f"aspect-[8/5] h-auto w-28 shrink-0 rounded-2xl object-cover sm:w-40 {STAGE}",
-        ),
-        rx.el.div(
-            rx.el.h2(_CAR.title, class_name="text-[17px] leading-6 font-bold text-(--ink) sm:text-xl"),
-            rx.el.p(_CAR.subtitle, class_name=MUTED),
-            rx.el.p(
-                rx.el.span(_CAR.vendor),
-                rx.cond(_CAR.vendor_rating, stars(_CAR.vendor_rating)),
-                rx.cond(_CAR.answers, rx.el.span(_CAR.answers)),
-                class_name=f"{MUTED} mt-1 flex flex-wrap items-center gap-x-2 text-sm",
-            ),
-            class_name="min-w-0 wrap-anywhere",
-        ),
-        class_name="mb-2 flex items-start gap-4 pb-4 max-[17.5rem]:flex-wrap",
-    )
-
-
-def _requested() -> rx.Component:
-    return notice(
-        "You have requested this already",
-        "This vehicle is held for you at that time. Nothing more is needed.",
-        link_button("See your request", ReviewState.requested_href),
-        link_button("Choose other dates", _CAR.change, "quiet"),
-    )
-
-
 def _request() -> rx.Component:
     return rx.el.form(
-        _when(),
+        _points(
+            "When",
+            rx.el.dl(
+                _end("calendar-arrow-up", "Pickup", _CAR.pickup),
+                _end("calendar-arrow-down", "Return", _CAR.return_at),
+                class_name="grid grid-cols-2 gap-2",
+            ),
+            rx.cond(
+                _MEANING,
+                rx.el.p(
+                    _MEANING.duration,
+                    rx.cond(_PRICE.kms != "Unlimited", rx.el.span(", then ", _CAR.extra_km)),
+                    class_name=f"{MUTED} mt-3 text-sm",
+                ),
+            ),
+            rx.cond(
+                ~_CAR.delivers,
+                rx.el.p(
+                    rx.icon("map-pin", size=16, class_name="mt-1 shrink-0"),
+                    rx.el.span("Pick it up at ", _CAR.place),
+                    class_name=f"{MUTED} mt-2 flex gap-2 text-sm",
+                ),
+            ),
+            beside=rx.el.a(
+                "Change", rx.el.span(" dates or extras", class_name="sr-only"), href=_CAR.change, class_name=_LINK
+            ),
+        ),
         rx.cond(_CAR.delivers, _where()),
         _refusal(),
         rx.cond(_PRICE, rx.fragment(_costs(), _if_plans_change())),
@@ -187,36 +206,6 @@ def _points(title: str, *content: rx.Component, beside: rx.Component | None = No
         ),
         *content,
         class_name="border-t border-(--line) py-5",
-    )
-
-
-def _when() -> rx.Component:
-    return _points(
-        "When",
-        rx.el.dl(
-            _end("calendar-arrow-up", "Pickup", _CAR.pickup),
-            _end("calendar-arrow-down", "Return", _CAR.return_at),
-            class_name="grid grid-cols-2 gap-2",
-        ),
-        rx.cond(
-            _MEANING,
-            rx.el.p(
-                _MEANING.duration,
-                rx.cond(_PRICE.kms != "Unlimited", rx.el.span(", then ", _CAR.extra_km)),
-                class_name=f"{MUTED} mt-3 text-sm",
-            ),
-        ),
-        rx.cond(
-            ~_CAR.delivers,
-            rx.el.p(
-                rx.icon("map-pin", size=16, class_name="mt-1 shrink-0"),
-                rx.el.span("Pick it up at ", _CAR.place),
-                class_name=f"{MUTED} mt-2 flex gap-2 text-sm",
-            ),
-        ),
-        beside=rx.el.a(
-            "Change", rx.el.span(" dates or extras", class_name="sr-only"), href=_CAR.change, class_name=_LINK
-        ),
     )
 
 
@@ -267,7 +256,13 @@ def _refusal() -> rx.Component:
                 retry_strip(ReviewState.refusal, ReviewState.load),
                 rx.el.div(
                     text,
-                    rx.cond(~_PRICE, _other_dates()),
+                    rx.cond(
+                        ~_PRICE,
+                        rx.fragment(
+                            rx.foreach(ReviewState.free_windows, _free),
+                            rx.el.a("Choose other dates", href=_CAR.change, class_name=f"{_LINK} mt-2"),
+                        ),
+                    ),
                     class_name="mb-5 rounded-2xl bg-(--amber-a3) p-4 text-(--amber-12)",
                 ),
             ),
@@ -286,13 +281,6 @@ def _refusal() -> rx.Component:
         role="status",
         tab_index=-1,
         class_name="outline-none",
-    )
-
-
-def _other_dates() -> rx.Component:
-    return rx.fragment(
-        rx.foreach(ReviewState.free_windows, _free),
-        rx.el.a("Choose other dates", href=_CAR.change, class_name=f"{_LINK} mt-2"),
     )
 
 

@@ -160,7 +160,13 @@ class ReviewState(BookingOptionsForm, QuotedForm, rx.State):
         self.requested_href = booking_url(details.requested) if details.requested else ""
         self._take_options(options)
         if self.needs_address and not self.address and isinstance(caller, Actor):
-            await self._take_own_address(caller)
+            own = await read(profile.profile, caller)
+            parts = (own.address, own.landmark, own.city, own.pincode)
+            if own.address:
+                self.address, self.address_filled = (
+                    ", ".join(filter(None, parts))[:LONGEST_CHOICE],
+                    self.address_filled + 1,
+                )
         await self._quote()
         if details.is_own:
             raise await self._refused(ForbiddenError(OWN, code="own_vehicle"))
@@ -168,12 +174,6 @@ class ReviewState(BookingOptionsForm, QuotedForm, rx.State):
     async def _refused(self, error: RentalError) -> RentalError:
         await self._show_instead(error)
         return error
-
-    async def _take_own_address(self, actor: Actor) -> None:
-        own = await read(profile.profile, actor)
-        parts = (own.address, own.landmark, own.city, own.pincode)
-        if own.address:
-            self.address, self.address_filled = ", ".join(filter(None, parts))[:LONGEST_CHOICE], self.address_filled + 1
 
     async def _price(self, vehicle_id: int) -> None:
         quote = await read(quotes.quote_for, await self._caller(), self._wanted(vehicle_id))

@@ -29,7 +29,15 @@ def city() -> rx.Component:
     """The locality of the address, or where else to look."""
     return layout(
         server_rendered("missing", _GONE | _KNOWN, rx.cond(CityState.missing, _missing())),
-        rx.cond(CityState.problem, _failed(), rx.el.div(_page(), id="locality", class_name="contents")),
+        rx.cond(
+            CityState.problem,
+            rx.el.div(
+                rx.el.h1(heads.of_place(settings().city), class_name=f"{HEADLINE} mb-6"),
+                failure("This page could not be loaded", CityState.problem, CityState.load),
+                class_name=f"{CONTAINER} pt-10",
+            ),
+            rx.el.div(_page(), id="locality", class_name="contents"),
+        ),
     )
 
 
@@ -44,14 +52,6 @@ def _missing() -> rx.Component:
             link_button("See all vehicles", "/vehicles"),
             link_button("Go to the home page", "/", "quiet"),
         ),
-        class_name=f"{CONTAINER} pt-10",
-    )
-
-
-def _failed() -> rx.Component:
-    return rx.el.div(
-        rx.el.h1(heads.of_place(settings().city), class_name=f"{HEADLINE} mb-6"),
-        failure("This page could not be loaded", CityState.problem, CityState.load),
         class_name=f"{CONTAINER} pt-10",
     )
 
@@ -71,7 +71,18 @@ def _page() -> rx.Component:
             server_rendered(
                 "vehicles",
                 _KNOWN,
-                rx.cond(CityState.city.cards, _vehicles(), _nothing_here()),
+                rx.cond(
+                    CityState.city.cards,
+                    rx.fragment(
+                        rx.el.div(
+                            rx.el.h2(f"Vehicles in {CityState.city.name}", class_name=SECTION_TITLE),
+                            link_button("See all and filter", CityState.city.all_url, "quiet"),
+                            class_name="mb-5 flex flex-wrap items-center justify-between gap-3",
+                        ),
+                        vehicle_grid(CityState.city.cards),
+                    ),
+                    _nothing_here(),
+                ),
                 _until_known(card_skeletons(3)),
             ),
             class_name=f"{CONTAINER} mt-12",
@@ -117,17 +128,6 @@ def _head_loading() -> rx.Component:
         rx.el.div(class_name=f"{SKELETON} mt-3 h-7 w-64 max-w-full"),
         rx.el.span("Loading", role="status", class_name="sr-only"),
         class_name="w-full",
-    )
-
-
-def _vehicles() -> rx.Component:
-    return rx.fragment(
-        rx.el.div(
-            rx.el.h2(f"Vehicles in {CityState.city.name}", class_name=SECTION_TITLE),
-            link_button("See all and filter", CityState.city.all_url, "quiet"),
-            class_name="mb-5 flex flex-wrap items-center justify-between gap-3",
-        ),
-        vehicle_grid(CityState.city.cards),
     )
 
 

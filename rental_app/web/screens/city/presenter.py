@@ -40,34 +40,28 @@ def city(session: Session, caller: Caller, slug: str, query: PageSearch = ANY) -
 
 def city_view(area: localities.City) -> CityView:
     """A locality as its page shows it where no dates are known."""
+    count = area.terms.count if area.terms else 0
+    below = f", {len(area.vehicles)} of them below" if count > len(area.vehicles) else ""
     return CityView(
         name=area.name,
         slug=area.slug,
         from_price=format_rupees(area.terms.cheapest) if area.terms else "",
-        count=area.terms.count if area.terms else 0,
-        count_line=_count_line(area),
+        count=count,
+        count_line=f"{counted(count, 'vehicle')} to rent{below}",
         cards=[card(car) for car in area.vehicles],
         all_url=search_url(PageSearch(location=area.name)),
-        policies=_policies(area.terms) if area.terms else [],
+        policies=[
+            Fact(label="Handover", value=OpeningHours(area.terms.opens, area.terms.closes).text),
+            Fact(label="Security deposit", value=f"{_span(area.terms.least_deposit, area.terms.most_deposit)}"),
+            Fact(label="Late return", value=f"{_span(area.terms.least_late, area.terms.most_late)} an hour"),
+        ]
+        if area.terms
+        else [],
         nearest=[
             Link(text=place.name, href=city_url(place.slug), note=f"{place.km:.0f} km away")
             for place in area.neighbours
         ],
     )
-
-
-def _count_line(area: localities.City) -> str:
-    count = area.terms.count if area.terms else 0
-    below = f", {len(area.vehicles)} of them below" if count > len(area.vehicles) else ""
-    return f"{counted(count, 'vehicle')} to rent{below}"
-
-
-def _policies(terms: localities.LocalTerms) -> list[Fact]:
-    return [
-        Fact(label="Handover", value=OpeningHours(terms.opens, terms.closes).text),
-        Fact(label="Security deposit", value=f"{_span(terms.least_deposit, terms.most_deposit)}"),
-        Fact(label="Late return", value=f"{_span(terms.least_late, terms.most_late)} an hour"),
-    ]
 
 
 def _span(least: int, most: int) -> str:

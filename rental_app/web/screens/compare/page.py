@@ -19,13 +19,30 @@ _NAME = "sticky left-0 z-10 w-32 min-w-28 bg-(--surface) px-4 py-3 text-left ali
 
 def compare() -> rx.Component:
     """The vehicles that the address names; without scripts the page is the same."""
+    view = ComparePageState.compared
     return layout(
         rx.el.div(
             rx.el.h1("Compare vehicles", class_name=PAGE_TITLE),
             server_rendered(
                 "compare",
                 ComparePageState.compared.bool(),
-                _comparison(),
+                rx.fragment(
+                    rx.cond(view.window, rx.el.p(f"For {view.window}", class_name=f"{MUTED} mt-2")),
+                    rx.foreach(view.notes, lambda note: rx.el.p(note, class_name=f"mt-4 {NOTE}")),
+                    rx.foreach(view.gone, _gone),
+                    rx.cond(
+                        view.cars,
+                        _table(),
+                        rx.el.div(
+                            notice(
+                                "Nothing to compare yet",
+                                "Press Compare on two or three vehicles, then look at them here side by side.",
+                                link_button("See all vehicles", "/vehicles"),
+                            ),
+                            class_name="mt-6",
+                        ),
+                    ),
+                ),
                 rx.cond(
                     ComparePageState.problem,
                     failure("The vehicles could not be loaded", ComparePageState.problem, ComparePageState.load),
@@ -37,29 +54,8 @@ def compare() -> rx.Component:
     )
 
 
-def _comparison() -> rx.Component:
-    view = ComparePageState.compared
-    return rx.fragment(
-        rx.cond(view.window, rx.el.p(f"For {view.window}", class_name=f"{MUTED} mt-2")),
-        rx.foreach(view.notes, lambda note: rx.el.p(note, class_name=f"mt-4 {NOTE}")),
-        rx.foreach(view.gone, _gone),
-        rx.cond(view.cars, _table(), _none()),
-    )
-
-
 def _gone(gone: rx.Var[Gone]) -> rx.Component:
     return rx.el.p(rx.el.strong(gone.title), " is not listed any more.", class_name=f"mt-4 {NOTE}")
-
-
-def _none() -> rx.Component:
-    return rx.el.div(
-        notice(
-            "Nothing to compare yet",
-            "Press Compare on two or three vehicles, then look at them here side by side.",
-            link_button("See all vehicles", "/vehicles"),
-        ),
-        class_name="mt-6",
-    )
 
 
 def _table() -> rx.Component:

@@ -91,7 +91,11 @@ def _row(same: Sequence[Fact]) -> CompareRow:
 
 def _facts(car: Listing, window: Window | None, prices: Mapping[int, Tariff]) -> list[Fact]:
     """The same facts in the same order for every vehicle."""
-    whole = [Fact(label="For your dates", value=_whole(car, window, prices))] if window else []
+    whole = (
+        [Fact(label="For your dates", value=format_rupees(quote(window, prices[car.id], car.deposit_paise).total))]
+        if window
+        else []
+    )
     return [
         Fact(label="Price a day", value=format_rupees(car.daily_paise)),
         *whole,
@@ -105,7 +109,3 @@ def _facts(car: Listing, window: Window | None, prices: Mapping[int, Tariff]) ->
         Fact(label="Place", value=car.service_location),
         Fact(label="Delivery", value="Yes" if car.delivery_supported else "No"),
     ]
-
-
-def _whole(car: Listing, window: Window, prices: Mapping[int, Tariff]) -> str:
-    return format_rupees(quote(window, prices[car.id], car.deposit_paise).total)

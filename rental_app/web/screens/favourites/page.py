@@ -26,7 +26,18 @@ def favourites() -> rx.Component:
                 rx.cond(
                     state.problem,
                     failure("Your favourites could not be loaded", state.problem, state.load),
-                    rx.cond(state.is_empty, _none(), _favourites()),
+                    rx.cond(
+                        state.is_empty,
+                        rx.el.div(
+                            notice(
+                                "No favourites yet",
+                                "Press the heart of a vehicle to find it here again, with its price of the day.",
+                                link_button("See all vehicles", "/vehicles"),
+                            ),
+                            class_name="mt-6",
+                        ),
+                        _favourites(),
+                    ),
                 ),
             ),
             # The footer stays off screen, and so does not visibly move, whatever is loaded.
@@ -76,15 +87,4 @@ def _gone(gone: rx.Var[Gone]) -> rx.Component:
             button("Remove", on_click=FavouritesState.toggle(gone.id, False), label=f"Remove {gone.title}"),
             class_name=f"mt-4 flex flex-wrap items-center gap-3 {NOTE}",
         ),
-    )
-
-
-def _none() -> rx.Component:
-    return rx.el.div(
-        notice(
-            "No favourites yet",
-            "Press the heart of a vehicle to find it here again, with its price of the day.",
-            link_button("See all vehicles", "/vehicles"),
-        ),
-        class_name="mt-6",
     )

@@ -34,9 +34,33 @@ _TYPES = (
 
 def home() -> rx.Component:
     """Hero with the search form, featured vehicles, why to rent here, and how it works."""
+    city = settings().city
+    tiles = rx.el.ul(
+        *[_type(*each) for each in _TYPES],
+        class_name="grid list-none grid-cols-4 gap-2 p-0 max-[17.5rem]:grid-cols-2 sm:gap-5",
+    )
     return layout(
-        _hero(),
-        _types(),
+        rx.el.section(
+            rx.el.h1(
+                f"Rent a ride in {city}, by the day",
+                class_name=_HEADLINE,
+            ),
+            rx.el.img(
+                src="/hero.svg",
+                alt=f"A scooter and a car on a road through {city}",
+                class_name="hidden h-auto w-full lg:block",
+                # Lazy: a phone, which does not show it, does not fetch it either.
+                loading="lazy",
+                custom_attrs={"fetchpriority": "high", "width": "1200", "height": "540"},
+            ),
+            rx.el.div(search_form(), class_name="mt-3 min-w-0 sm:mt-8 lg:col-span-2"),
+            class_name=f"{CONTAINER} grid items-center gap-x-8 pt-4 sm:pt-10 lg:grid-cols-2",
+        ),
+        rx.el.nav(
+            server_rendered("types", ~HomeState.loading, tiles, tiles),
+            class_name=f"{CONTAINER} mt-4 sm:mt-10",
+            custom_attrs={"aria-label": "Types of vehicles"},
+        ),
         _featured(),
         _popular(),
         why(),
@@ -47,39 +71,6 @@ def home() -> rx.Component:
         questions(),
         light=True,
         footer_top=city_links(),
-    )
-
-
-def _hero() -> rx.Component:
-    city = settings().city
-    return rx.el.section(
-        rx.el.h1(
-            f"Rent a ride in {city}, by the day",
-            class_name=_HEADLINE,
-        ),
-        rx.el.img(
-            src="/hero.svg",
-            alt=f"A scooter and a car on a road through {city}",
-            class_name="hidden h-auto w-full lg:block",
-            # Lazy: a phone, which does not show it, does not fetch it either.
-            loading="lazy",
-            custom_attrs={"fetchpriority": "high", "width": "1200", "height": "540"},
-        ),
-        rx.el.div(search_form(), class_name="mt-3 min-w-0 sm:mt-8 lg:col-span-2"),
-        class_name=f"{CONTAINER} grid items-center gap-x-8 pt-4 sm:pt-10 lg:grid-cols-2",
-    )
-
-
-def _types() -> rx.Component:
-    """The types of vehicles, each with a drawing and how many there are."""
-    tiles = rx.el.ul(
-        *[_type(*each) for each in _TYPES],
-        class_name="grid list-none grid-cols-4 gap-2 p-0 max-[17.5rem]:grid-cols-2 sm:gap-5",
-    )
-    return rx.el.nav(
-        server_rendered("types", ~HomeState.loading, tiles, tiles),
-        class_name=f"{CONTAINER} mt-4 sm:mt-10",
-        custom_attrs={"aria-label": "Types of vehicles"},
     )
 
 
@@ -110,22 +101,22 @@ def _featured() -> rx.Component:
         server_rendered(
             "featured",
             ~HomeState.loading,
-            rx.cond(SHOWN.featured, vehicle_row(SHOWN.featured, "Featured vehicles"), _instead()),
+            rx.cond(
+                SHOWN.featured,
+                vehicle_row(SHOWN.featured, "Featured vehicles"),
+                rx.cond(
+                    HomeState.problem,
+                    failure("The vehicles could not be loaded", HomeState.problem, HomeState.load),
+                    notice(
+                        "No vehicles yet",
+                        "They are shown here as soon as vendors have listed them.",
+                        vendor_link("List your vehicle", BUTTON["primary"]),
+                    ),
+                ),
+            ),
             card_skeletons(FEATURED, THREE),
         ),
         class_name=SECTION,
-    )
-
-
-def _instead() -> rx.Component:
-    return rx.cond(
-        HomeState.problem,
-        failure("The vehicles could not be loaded", HomeState.problem, HomeState.load),
-        notice(
-            "No vehicles yet",
-            "They are shown here as soon as vendors have listed them.",
-            vendor_link("List your vehicle", BUTTON["primary"]),
-        ),
     )
 
 

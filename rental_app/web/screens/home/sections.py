@@ -3,7 +3,7 @@
 import reflex as rx
 
 from rental_app.content import marketing
-from rental_app.content.marketing import Point, Service, Testimonial
+from rental_app.content.marketing import Service, Testimonial
 from rental_app.web.parts.links import vendor_link
 from rental_app.web.parts.picture import picture
 from rental_app.web.parts.presenters.texts import fill
@@ -30,11 +30,39 @@ _EXAMPLE = (("3 days × ₹630", "₹1,890"), ("Fees", "₹0"))
 
 def why() -> rx.Component:
     """The reasons, the price first."""
-    reasons = [_reason(icon, point) for icon, point in zip(_WHY_ICONS, marketing.WHY, strict=True)]
+    reasons = [
+        rx.el.li(
+            rx.icon(icon, size=22, class_name="mt-0.5 shrink-0 text-(--accent-11)"),
+            rx.el.div(
+                rx.el.h3(point.title, class_name=_NAME),
+                rx.el.p(fill(point.text), class_name=f"{MUTED} text-[13px] leading-4.5 sm:text-sm"),
+            ),
+            class_name="flex gap-3",
+        )
+        for icon, point in zip(_WHY_ICONS, marketing.WHY, strict=True)
+    ]
     return rx.el.section(
         rx.el.h2(fill(marketing.WHY_TITLE), class_name=TITLE),
         rx.el.div(
-            _receipt(),
+            rx.el.div(
+                rx.el.div(
+                    rx.el.h3(
+                        marketing.RECEIPT.title,
+                        class_name="text-[17px] leading-5.5 font-bold text-white sm:text-2xl sm:leading-8",
+                    ),
+                    rx.el.p(marketing.RECEIPT.text, class_name="mt-1 text-sm leading-5 text-white/85"),
+                    class_name="flex-1",
+                ),
+                rx.el.dl(
+                    *[_amount(label, amount) for label, amount in _EXAMPLE],
+                    _amount("You pay", "₹1,890", "mt-1 border-t border-dashed border-black/25 pt-1 font-bold"),
+                    class_name=_BILL,
+                ),
+                class_name=(
+                    "on-night flex flex-wrap items-center gap-3 rounded-2xl bg-(--night) px-4 py-3"
+                    " min-[20rem]:flex-nowrap sm:gap-8 sm:p-8"
+                ),
+            ),
             rx.el.ul(*reasons, class_name="grid list-none content-center gap-1.5 p-0 md:grid-cols-2 md:gap-8"),
             class_name="mt-2.5 grid grid-cols-1 gap-4 sm:mt-6 lg:grid-cols-2 lg:gap-10",
         ),
@@ -46,39 +74,6 @@ def leaves(*items: rx.Component, label: str, class_name: str = "md:grid-cols-3",
     """A list to go through sideways on a phone, by swiping or by keyboard."""
     return rx.el.ul(
         *items, tab_index=0, class_name=f"{width} {_LEAVES} {class_name}", custom_attrs={"aria-label": label}
-    )
-
-
-def _reason(icon: str, point: Point) -> rx.Component:
-    return rx.el.li(
-        rx.icon(icon, size=22, class_name="mt-0.5 shrink-0 text-(--accent-11)"),
-        rx.el.div(
-            rx.el.h3(point.title, class_name=_NAME),
-            rx.el.p(fill(point.text), class_name=f"{MUTED} text-[13px] leading-4.5 sm:text-sm"),
-        ),
-        class_name="flex gap-3",
-    )
-
-
-def _receipt() -> rx.Component:
-    return rx.el.div(
-        rx.el.div(
-            rx.el.h3(
-                marketing.RECEIPT.title,
-                class_name="text-[17px] leading-5.5 font-bold text-white sm:text-2xl sm:leading-8",
-            ),
-            rx.el.p(marketing.RECEIPT.text, class_name="mt-1 text-sm leading-5 text-white/85"),
-            class_name="flex-1",
-        ),
-        rx.el.dl(
-            *[_amount(label, amount) for label, amount in _EXAMPLE],
-            _amount("You pay", "₹1,890", "mt-1 border-t border-dashed border-black/25 pt-1 font-bold"),
-            class_name=_BILL,
-        ),
-        class_name=(
-            "on-night flex flex-wrap items-center gap-3 rounded-2xl bg-(--night) px-4 py-3 min-[20rem]:flex-nowrap"
-            " sm:gap-8 sm:p-8"
-        ),
     )
 
 

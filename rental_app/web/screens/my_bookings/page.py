@@ -25,8 +25,22 @@ def my_bookings() -> rx.Component:
             rx.el.h1("My Bookings", class_name=f"{PAGE_TITLE} mb-6"),
             rx.cond(
                 ~SessionState.ready | (SessionState.logged_in & MyBookingsState.loading),
-                _waiting(),
-                rx.cond(SessionState.logged_in, _customer(), unless_unknown(_visitor())),
+                rx.el.div(
+                    *[rx.el.div(class_name=f"{SKELETON} mb-4 h-28") for _ in range(3)],
+                    class_name=LIST,
+                    custom_attrs={"aria-hidden": "true"},
+                ),
+                rx.cond(
+                    SessionState.logged_in,
+                    rx.fragment(rx.foreach(MyBookingsState.for_number, _for_number), _own()),
+                    unless_unknown(
+                        notice(
+                            "Log in to see your bookings",
+                            "Your bookings are kept with your account.",
+                            button("Log in", variant="primary", custom_attrs=opens_login(MY_BOOKINGS)),
+                        )
+                    ),
+                ),
             ),
             rx.cond(SessionState.logged_in, heartbeat(MyBookingsState.refresh)),
             # The footer stays off screen, and so does not visibly move, however many bookings are loaded.
@@ -61,18 +75,6 @@ _WORDS = "flex gap-2 text-sm font-semibold"
 _ACT = "max-w-full text-sm max-sm:px-4"
 
 
-def _waiting() -> rx.Component:
-    return rx.el.div(
-        *[rx.el.div(class_name=f"{SKELETON} mb-4 h-28") for _ in range(3)],
-        class_name=LIST,
-        custom_attrs={"aria-hidden": "true"},
-    )
-
-
-def _customer() -> rx.Component:
-    return rx.fragment(rx.foreach(MyBookingsState.for_number, _for_number), _own())
-
-
 def _for_number(booking: rx.Var[Link]) -> rx.Component:
     """A booking that a vendor made for the account's number: only the account's owner can say that it is theirs."""
     return rx.el.section(
@@ -94,39 +96,27 @@ def _for_number(booking: rx.Var[Link]) -> rx.Component:
 
 
 def _own() -> rx.Component:
-    return rx.cond(MyBookingsState.bookings, _bookings(), rx.cond(MyBookingsState.problem, _failed(), _none()))
-
-
-def _visitor() -> rx.Component:
-    return notice(
-        "Log in to see your bookings",
-        "Your bookings are kept with your account.",
-        button("Log in", variant="primary", custom_attrs=opens_login(MY_BOOKINGS)),
-    )
-
-
-def _failed() -> rx.Component:
-    return failure("Your bookings could not be loaded", MyBookingsState.problem, MyBookingsState.load)
-
-
-def _none() -> rx.Component:
-    return notice(
-        "No bookings yet",
-        "Find a vehicle near you, choose your dates and book it in a minute.",
-        link_button("Find a vehicle", "/vehicles"),
-        drawing=picture("scooter", "blue", "mx-auto h-28 w-auto"),
-    )
-
-
-def _bookings() -> rx.Component:
-    return rx.el.div(
-        rx.cond(MyBookingsState.parts.contains(PAST) & (MyBookingsState.parts.length() > 1), _chips()),
-        *[rx.cond(MyBookingsState.parts.contains(part), _part(part)) for part in PARTS],
-        rx.cond(
-            rx.Var.create(MyBookingsState.bookings).length() < MyBookingsState.total,
-            button("Show more", on_click=MyBookingsState.show_more),
+    return rx.cond(
+        MyBookingsState.bookings,
+        rx.el.div(
+            rx.cond(MyBookingsState.parts.contains(PAST) & (MyBookingsState.parts.length() > 1), _chips()),
+            *[rx.cond(MyBookingsState.parts.contains(part), _part(part)) for part in PARTS],
+            rx.cond(
+                rx.Var.create(MyBookingsState.bookings).length() < MyBookingsState.total,
+                button("Show more", on_click=MyBookingsState.show_more),
+            ),
+            class_name="group/list",
         ),
-        class_name="group/list",
+        rx.cond(
+            MyBookingsState.problem,
+            failure("Your bookings could not be loaded", MyBookingsState.problem, MyBookingsState.load),
+            notice(
+                "No bookings yet",
+                "Find a vehicle near you, choose your dates and book it in a minute.",
+                link_button("Find a vehicle", "/vehicles"),
+                drawing=picture("scooter", "blue", "mx-auto h-28 w-auto"),
+            ),
+        ),
     )
 
 
@@ -167,7 +157,17 @@ def _part(part: str) -> rx.Component:
 def _booking(booking: rx.Var[BookingCard]) -> rx.Component:
     """A row: what was booked and when, how far it is in words, and the one action that fits."""
     return rx.el.article(
-        _thumbnail(booking),
+        rx.el.div(
+            rx.el.img(
+                src=booking.image,
+                alt="",
+                custom_attrs={"width": "640", "height": "400"},
+                loading="lazy",
+                class_name="h-15 w-19 rounded-xl object-cover",
+            ),
+            rx.cond(booking.is_new, rx.el.span("New", class_name=_NEW)),
+            class_name=f"relative self-start overflow-hidden rounded-xl {STAGE}",
+        ),
         rx.el.div(
             rx.el.div(
                 rx.el.h3(rx.el.a(booking.title, href=booking.href, class_name=_TITLE), class_name="min-w-0"),
@@ -193,20 +193,6 @@ def _booking(booking: rx.Var[BookingCard]) -> rx.Component:
         rx.el.div(_stage(booking), class_name="col-span-2 min-w-0 lg:col-span-1"),
         _act(booking),
         class_name=_ROW,
-    )
-
-
-def _thumbnail(booking: rx.Var[BookingCard]) -> rx.Component:
-    return rx.el.div(
-        rx.el.img(
-            src=booking.image,
-            alt="",
-            custom_attrs={"width": "640", "height": "400"},
-            loading="lazy",
-            class_name="h-15 w-19 rounded-xl object-cover",
-        ),
-        rx.cond(booking.is_new, rx.el.span("New", class_name=_NEW)),
-        class_name=f"relative self-start overflow-hidden rounded-xl {STAGE}",
     )
 
 

@@ -43,19 +43,26 @@ def offers() -> rx.Component:
                 ~OffersState.loading,
                 rx.cond(
                     OffersState.cards,
-                    rx.fragment(_coupons(), _steps()),
+                    rx.fragment(
+                        rx.el.ul(
+                            rx.foreach(OffersState.cards, lambda offer: rx.el.li(_coupon(offer), key=offer.code)),
+                            class_name=_GRID,
+                        ),
+                        _steps(),
+                    ),
                     rx.cond(OffersState.failed, _failed(), _none()),
                 ),
-                rx.fragment(_skeletons(), _steps()),
+                rx.fragment(
+                    rx.el.div(
+                        *[rx.el.div(class_name=f"{SKELETON} h-88") for _ in range(3)],
+                        class_name=_GRID,
+                        custom_attrs={"aria-hidden": "true"},
+                    ),
+                    _steps(),
+                ),
             ),
             class_name=f"{CONTAINER} pt-10",
         )
-    )
-
-
-def _coupons() -> rx.Component:
-    return rx.el.ul(
-        rx.foreach(OffersState.cards, lambda offer: rx.el.li(_coupon(offer), key=offer.code)), class_name=_GRID
     )
 
 
@@ -128,14 +135,6 @@ def _steps() -> rx.Component:
             class_name="mt-6 grid list-none gap-6 p-0 md:grid-cols-3",
         ),
         class_name="mt-14",
-    )
-
-
-def _skeletons() -> rx.Component:
-    return rx.el.div(
-        *[rx.el.div(class_name=f"{SKELETON} h-88") for _ in range(3)],
-        class_name=_GRID,
-        custom_attrs={"aria-hidden": "true"},
     )
 
 

@@ -36,12 +36,14 @@ def in_force(session: Session, caller: Caller) -> list[OfferCard]:
 def offer_card(view: OfferView, today: date) -> OfferCard:
     """An offer as its card shows it on a day."""
     left = (view.ends_on - today).days
+    each = {None: "", 1: "Once per customer"}.get(view.uses_each, f"{view.uses_each} times per customer")
+    first = {0: "", 1: "The first booking"}.get(view.uses or 0, f"The first {view.uses} bookings")
     return OfferCard(
         **view.model_dump(include={"code", "title", "terms"}),
         benefit=_benefit(view),
         until=f"Until {clock.friendly_day(view.ends_on, today)}",
         minimum="Any rental" if view.minimum_days == 1 else f"From {view.minimum_days} days",
-        limits=_limits(view),
+        limits=" · ".join(text for text in (first, each) if text),
         last_days={0: "Last day", 1: "Ends tomorrow"}.get(left, f"{left} days left") if left < SOON_DAYS else "",
     )
 
@@ -51,9 +53,3 @@ def _benefit(view: OfferView) -> str:
         return f"{format_rupees(view.off_paise)} off"
     cap = "" if view.cap_paise is None else f", up to {format_rupees(view.cap_paise)}"
     return f"{view.percent}% off{cap}"
-
-
-def _limits(view: OfferView) -> str:
-    each = {None: "", 1: "Once per customer"}.get(view.uses_each, f"{view.uses_each} times per customer")
-    first = {0: "", 1: "The first booking"}.get(view.uses or 0, f"The first {view.uses} bookings")
-    return " · ".join(text for text in (first, each) if text)

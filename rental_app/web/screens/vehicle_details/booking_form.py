@@ -28,14 +28,23 @@ _BAR = (
 
 def booking_form() -> rx.Component:
     """The form, and beside it, in a form of its own, an offer's code."""
+    price = DetailState.price
+    summary = rx.cond(price, f"{price.total} total · {price.kms} included. {price.next_step}", "")
     return rx.el.div(
         rx.el.form(
             rx.el.p(
                 rx.el.span(DetailState.car.daily, class_name="text-[26px] font-bold"),
                 rx.el.span(" / day", class_name=MUTED),
             ),
-            _pickers(),
-            _verdict(),
+            rx.fragment(*window_pickers(DetailState, DetailState.car, "booking", "Pickup", "Return", summary)),
+            rx.cond(
+                DetailState.price.bool() & (DetailState.refusal == ""),
+                rx.el.p(
+                    rx.icon("check", size=18, class_name="shrink-0"),
+                    "Free for your dates",
+                    class_name="flex items-center gap-2 text-sm font-semibold text-(--green-12)",
+                ),
+            ),
             _extras(),
             rx.cond(DetailState.price, _offered()),
             rx.el.div(_price(), _advice(), role="status", class_name="min-h-24"),
@@ -54,23 +63,6 @@ def booking_form() -> rx.Component:
             class_name=f"{MUTED} text-center text-sm",
         ),
         class_name=f"{PANEL} {BARE_ON_PHONE} flex flex-col gap-4 p-5",
-    )
-
-
-def _pickers() -> rx.Component:
-    price = DetailState.price
-    summary = rx.cond(price, f"{price.total} total · {price.kms} included. {price.next_step}", "")
-    return rx.fragment(*window_pickers(DetailState, DetailState.car, "booking", "Pickup", "Return", summary))
-
-
-def _verdict() -> rx.Component:
-    return rx.cond(
-        DetailState.price.bool() & (DetailState.refusal == ""),
-        rx.el.p(
-            rx.icon("check", size=18, class_name="shrink-0"),
-            "Free for your dates",
-            class_name="flex items-center gap-2 text-sm font-semibold text-(--green-12)",
-        ),
     )
 
 

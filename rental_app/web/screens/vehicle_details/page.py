@@ -42,7 +42,22 @@ def vehicle_details() -> rx.Component:
             server_rendered(
                 "vehicle",
                 (DetailState.car.bool() | DetailState.missing) & is_here(DetailState.asked_url),
-                rx.cond(DetailState.car, _vehicle(), _missing()),
+                rx.cond(
+                    DetailState.car,
+                    _vehicle(),
+                    rx.fragment(
+                        rx.el.h1("Vehicle not found", class_name="sr-only"),
+                        rx.el.div(
+                            notice(
+                                "This vehicle is not listed",
+                                "It may have been taken off the platform.",
+                                link_button("See all vehicles", "/vehicles"),
+                            ),
+                            class_name=_BELOW_BACK,
+                        ),
+                        _instead(),
+                    ),
+                ),
                 rx.cond(DetailState.problem, _failed(), _loading()),
                 DetailState.take_over,
                 {
@@ -74,21 +89,6 @@ _BACK = (
 _BELOW_BACK = "max-sm:pt-16"
 
 
-def _missing() -> rx.Component:
-    return rx.fragment(
-        rx.el.h1("Vehicle not found", class_name="sr-only"),
-        rx.el.div(
-            notice(
-                "This vehicle is not listed",
-                "It may have been taken off the platform.",
-                link_button("See all vehicles", "/vehicles"),
-            ),
-            class_name=_BELOW_BACK,
-        ),
-        _instead(),
-    )
-
-
 def _failed() -> rx.Component:
     return rx.fragment(
         rx.el.h1("Vehicle", class_name="sr-only"),
@@ -109,18 +109,42 @@ def _loading() -> rx.Component:
 
 def _vehicle() -> rx.Component:
     # On a phone the form follows the picture; elsewhere it is beside the rest.
+    car = DetailState.car
+    shown = VehicleReviewsState.shown
     return rx.fragment(
         rx.el.div(
-            _picture(),
+            rx.el.div(
+                rx.cond(car.photos, gallery(car.photos, car.title), _drawing()),
+                rx.el.div(
+                    share(
+                        rx.icon("share-2", size=20),
+                        path=car.path,
+                        title=car.title,
+                        label=f"Share {car.title}",
+                        class_name=f"{ROUND} {SCRIPTED}",
+                    ),
+                    rx.el.span(compare_icon(car.id, car.title), class_name=f"sm:hidden {SCRIPTED}"),
+                    heart(car.id, car.title),
+                    class_name="absolute right-3 top-3 flex gap-2",
+                ),
+                class_name="relative -mx-4 min-w-0 sm:mx-0 lg:col-span-2",
+            ),
             rx.el.div(_head(), class_name=_COLUMN),
             rx.el.aside(booking_form(), class_name=f"{_BESIDE} lg:row-span-2 lg:self-start"),
             rx.el.div(
                 _host(),
                 what_is_covered(),
-                _facts(),
+                rx.el.div(
+                    part("Renting Info", rx.el.dl(rx.foreach(DetailState.car.renting, in_row))),
+                    part(
+                        "Vehicle Features",
+                        rx.el.dl(rx.foreach(DetailState.car.features, _tile), class_name="grid grid-cols-2 gap-2"),
+                    ),
+                    class_name="grid gap-6 sm:grid-cols-2 sm:gap-10",
+                ),
                 _terms(),
                 _pickup_place(),
-                _reviews(),
+                rx.cond(shown, review_list(shown, VehicleReviewsState.show_more)),
                 class_name=f"{_COLUMN} after-first-paint lg:gap-8",
             ),
             class_name="grid gap-6 lg:grid-cols-[minmax(0,1fr)_24.75rem] lg:grid-rows-[auto_auto_1fr] lg:gap-x-10",
@@ -134,26 +158,6 @@ def _instead() -> rx.Component:
     return rx.fragment(
         card_section("Free on your dates", DetailState.free_instead),
         card_section("Similar vehicles", DetailState.similar),
-    )
-
-
-def _picture() -> rx.Component:
-    car = DetailState.car
-    return rx.el.div(
-        rx.cond(car.photos, gallery(car.photos, car.title), _drawing()),
-        rx.el.div(
-            share(
-                rx.icon("share-2", size=20),
-                path=car.path,
-                title=car.title,
-                label=f"Share {car.title}",
-                class_name=f"{ROUND} {SCRIPTED}",
-            ),
-            rx.el.span(compare_icon(car.id, car.title), class_name=f"sm:hidden {SCRIPTED}"),
-            heart(car.id, car.title),
-            class_name="absolute right-3 top-3 flex gap-2",
-        ),
-        class_name="relative -mx-4 min-w-0 sm:mx-0 lg:col-span-2",
     )
 
 
@@ -241,17 +245,6 @@ def _point(icon: str, *text: rx.Component | str, look: str = MUTED) -> rx.Compon
     )
 
 
-def _facts() -> rx.Component:
-    return rx.el.div(
-        part("Renting Info", rx.el.dl(rx.foreach(DetailState.car.renting, in_row))),
-        part(
-            "Vehicle Features",
-            rx.el.dl(rx.foreach(DetailState.car.features, _tile), class_name="grid grid-cols-2 gap-2"),
-        ),
-        class_name="grid gap-6 sm:grid-cols-2 sm:gap-10",
-    )
-
-
 def _terms() -> rx.Component:
     """The first of the terms; the others, and those of the vendor, unfold in place."""
     car = DetailState.car
@@ -293,8 +286,3 @@ def _pickup_place() -> rx.Component:
         ),
         map_on_demand(car.map_embed, car.map_link, f"Map of {car.location}"),
     )
-
-
-def _reviews() -> rx.Component:
-    shown = VehicleReviewsState.shown
-    return rx.cond(shown, review_list(shown, VehicleReviewsState.show_more))

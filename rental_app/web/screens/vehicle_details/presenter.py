@@ -185,12 +185,8 @@ def _extras(car: Listing) -> list[ExtraChoice]:
 
 
 def _extra_price(name: Extra, paise: int) -> str:
-    price = _price(paise)
+    price = format_rupees(paise) if paise else "Free"
     return f"{price} per {HELMET_TRIP_DAYS} days, the first is free" if name == "helmet" else price
-
-
-def _price(paise: int) -> str:
-    return format_rupees(paise) if paise else "Free"
 
 
 def _features(car: Listing) -> list[Fact]:

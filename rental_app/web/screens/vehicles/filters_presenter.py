@@ -127,10 +127,20 @@ def filters(query: PageSearch, facets: Facets | None = None, without: Mapping[st
     """The filters of a query, with how many results each choice would give if that is known."""
     pairs, barred = query_pairs(query), [] if query.origin else ["distance"]
     entries = [*pairs, *query.unread.items()]
+    # A chip for each filter, also for one that could not be read: that is the one people want to remove.
+    chosen = [
+        Chip(text=_CALLED[name](value), href=_url_with(_less(query, name), query.unread))
+        for name, value in _chosen(query)
+    ]
     return FilterPanel(
         kinds=_kinds(query, facets),
         menus=_menus(query, facets),
-        chips=_chips(query),
+        chips=chosen
+        + [
+            Chip(text=_unread_text(name, text), href=_url_with(query, {**query.unread, name: ""}))
+            for name, text in query.unread.items()
+            if name not in ENDS
+        ],
         fewer=[_fewer(query, name, count) for name, count in (without or {}).items()],
         carried=[Choice(value=value, label=name) for name, value in pairs if name not in (*SHEET, "sort", "q", "page")],
         transmissions=_options(facets.transmission if facets else [], query.transmission),
@@ -144,31 +154,13 @@ def filters(query: PageSearch, facets: Facets | None = None, without: Mapping[st
         barred=barred,
         held=dict.fromkeys((*SHEET, "sort"), "") | {name: value for name, value in entries if name in (*SHEET, "sort")},
         price_label=_price_label(query),
-        more_url=_further(query),
+        more_url=search_url(query.model_copy(update={"page": query.page + 1})) if query.page < MOST_PAGES else "",
         bare_url=search_url(bare(query)),
     )
 
 
-def _further(query: PageSearch) -> str:
-    """The same search with one more page; '' if there can be none."""
-    return search_url(query.model_copy(update={"page": query.page + 1})) if query.page < MOST_PAGES else ""
-
-
 def _chosen(query: PageSearch) -> list[tuple[str, Any]]:
     return [(name, value) for name in _CALLED if is_given(value := getattr(query, name))]
-
-
-def _chips(query: PageSearch) -> list[Chip]:
-    """A chip for each filter, also for one that could not be read: that is the one people want to remove."""
-    chosen = [
-        Chip(text=_CALLED[name](value), href=_url_with(_less(query, name), query.unread))
-        for name, value in _chosen(query)
-    ]
-    return chosen + [
-        Chip(text=_unread_text(name, text), href=_url_with(query, {**query.unread, name: ""}))
-        for name, text in query.unread.items()
-        if name not in ENDS
-    ]
 
 
 def _url_with(query: PageSearch, unread: Mapping[str, str]) -> str:

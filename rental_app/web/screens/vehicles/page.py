@@ -54,10 +54,23 @@ _VIEW = (
 
 def vehicles() -> rx.Component:
     """Search form, free-text filter, count, and the vehicles."""
+    # A phone's summary of the search, which opens the form; on the way down it stays, with a way to the filters.
+    near = _RESULTS.near
+    words = search_words(rx.cond(near, f"Near {near}", _RESULTS.place), _RESULTS.line, _RESULTS.duration)
+    summary = button(
+        rx.icon("search", size=20, class_name="shrink-0 text-(--accent-11)"),
+        server_rendered("search_line", ~VehiclesState.loading, words, words),
+        rx.el.span("Change", class_name="sr-only"),
+        class_name=f"{PANEL} flex min-h-15 min-w-0 flex-1 items-center gap-3 px-4 text-left",
+        custom_attrs=OPENS_SEARCH,
+    )
     return layout(
         rx.el.div(
             server_rendered("title", ~VehiclesState.loading, _title(), _title()),
-            rx.el.div(search_form(_search_line()), class_name=_SUMMARY),
+            rx.el.div(
+                search_form(rx.el.div(summary, filters_again(), class_name=f"flex gap-2 sm:hidden {SCRIPTED}")),
+                class_name=_SUMMARY,
+            ),
             _toolbar(),
             plain_filters(),
             chips(),
@@ -101,64 +114,45 @@ def _view(icon: str, text: str, href: rx.Var[str], is_here: rx.Var[bool]) -> rx.
     return rx.el.a(rx.icon(icon, size=18), text, href=href, class_name=_VIEW, custom_attrs=current)
 
 
-def _search_line() -> rx.Component:
-    """A phone's summary of the search, which opens the form; on the way down it stays, with a way to the filters."""
-    near = _RESULTS.near
-    words = search_words(rx.cond(near, f"Near {near}", _RESULTS.place), _RESULTS.line, _RESULTS.duration)
-    summary = button(
-        rx.icon("search", size=20, class_name="shrink-0 text-(--accent-11)"),
-        server_rendered("search_line", ~VehiclesState.loading, words, words),
-        rx.el.span("Change", class_name="sr-only"),
-        class_name=f"{PANEL} flex min-h-15 min-w-0 flex-1 items-center gap-3 px-4 text-left",
-        custom_attrs=OPENS_SEARCH,
-    )
-    return rx.el.div(summary, filters_again(), class_name=f"flex gap-2 sm:hidden {SCRIPTED}")
-
-
 def _toolbar() -> rx.Component:
     return rx.el.div(
         kinds("w-full min-w-0 min-[87.5rem]:w-auto"),
         rx.el.div(
-            rx.el.div(_text_box(), class_name=f"beside-search min-w-0 flex-1 {SCRIPTED}"),
+            rx.el.div(
+                rx.fragment(
+                    rx.el.label("Filter vehicles", html_for=FILTER, class_name="sr-only"),
+                    typed_input(
+                        id=FILTER,
+                        text=VehiclesState.text,
+                        on_type=VehiclesState.filter,
+                        type="search",
+                        max_length=LONGEST_QUERY,
+                        placeholder="Maker, model or locality",
+                        class_name=f"{FIELD} text-ellipsis",
+                    ),
+                ),
+                class_name=f"beside-search min-w-0 flex-1 {SCRIPTED}",
+            ),
             filter_button(),
             class_name="flex w-full items-center gap-2 sm:w-auto sm:min-w-104 min-[87.5rem]:min-w-0",
         ),
         rx.el.div(
-            _count(),
+            rx.el.div(
+                server_rendered(
+                    "count",
+                    _FOUND,
+                    rx.el.span(_RESULTS.count_line),
+                    rx.el.span("Looking for vehicles…"),
+                ),
+                role="status",
+                class_name=f"{MUTED} text-sm",
+            ),
             rx.el.div(
                 server_rendered("views", ~VehiclesState.loading, _views(), _views()), sort_select(), class_name=_RIGHT
             ),
             class_name="flex w-full items-center justify-between gap-x-4 sm:w-auto sm:flex-1",
         ),
         class_name="mt-1 flex flex-wrap items-center gap-2 sm:mt-2",
-    )
-
-
-def _text_box() -> rx.Component:
-    return rx.fragment(
-        rx.el.label("Filter vehicles", html_for=FILTER, class_name="sr-only"),
-        typed_input(
-            id=FILTER,
-            text=VehiclesState.text,
-            on_type=VehiclesState.filter,
-            type="search",
-            max_length=LONGEST_QUERY,
-            placeholder="Maker, model or locality",
-            class_name=f"{FIELD} text-ellipsis",
-        ),
-    )
-
-
-def _count() -> rx.Component:
-    return rx.el.div(
-        server_rendered(
-            "count",
-            _FOUND,
-            rx.el.span(_RESULTS.count_line),
-            rx.el.span("Looking for vehicles…"),
-        ),
-        role="status",
-        class_name=f"{MUTED} text-sm",
     )
 
 

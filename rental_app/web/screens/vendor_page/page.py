@@ -24,38 +24,35 @@ def vendor_page() -> rx.Component:
             server_rendered(
                 "vendor",
                 (State.vendor.bool() | State.missing) & is_here(State.asked_url),
-                rx.cond(State.vendor, _vendor(), _missing()),
-                rx.cond(State.problem, _failed(), _waiting()),
+                rx.cond(
+                    State.vendor,
+                    _vendor(),
+                    rx.fragment(
+                        rx.el.h1("Vendor not found", class_name="sr-only"),
+                        notice(
+                            "There is no such vendor",
+                            "They may no longer rent vehicles out here.",
+                            link_button("See all vehicles", "/vehicles"),
+                        ),
+                    ),
+                ),
+                rx.cond(
+                    State.problem,
+                    rx.fragment(
+                        rx.el.h1("Vendor", class_name="sr-only"),
+                        failure("This page could not be loaded", State.problem, State.load),
+                    ),
+                    rx.el.div(
+                        rx.el.h1("Vendor", class_name="sr-only"),
+                        rx.el.div(class_name=f"{SKELETON} h-40"),
+                        rx.el.div(class_name=f"{SKELETON} h-96"),
+                        class_name="flex min-h-screen flex-col gap-6",
+                    ),
+                ),
             ),
             class_name=f"{CONTAINER} pt-8",
         ),
         report_dialog(),
-    )
-
-
-def _missing() -> rx.Component:
-    return rx.fragment(
-        rx.el.h1("Vendor not found", class_name="sr-only"),
-        notice(
-            "There is no such vendor",
-            "They may no longer rent vehicles out here.",
-            link_button("See all vehicles", "/vehicles"),
-        ),
-    )
-
-
-def _failed() -> rx.Component:
-    return rx.fragment(
-        rx.el.h1("Vendor", class_name="sr-only"), failure("This page could not be loaded", State.problem, State.load)
-    )
-
-
-def _waiting() -> rx.Component:
-    return rx.el.div(
-        rx.el.h1("Vendor", class_name="sr-only"),
-        rx.el.div(class_name=f"{SKELETON} h-40"),
-        rx.el.div(class_name=f"{SKELETON} h-96"),
-        class_name="flex min-h-screen flex-col gap-6",
     )
 
 
@@ -65,7 +62,19 @@ def _vendor() -> rx.Component:
         _head(),
         rx.el.section(
             rx.el.h2("Vehicles", class_name=SECTION_TITLE),
-            rx.cond(vendor.cards, _vehicles(), _nothing_to_rent()),
+            rx.cond(
+                vendor.cards,
+                _vehicles(),
+                rx.el.div(
+                    notice(
+                        "Nothing to rent here right now",
+                        "None of this vendor's vehicles is listed at the moment.",
+                        link_button("See all vehicles", "/vehicles"),
+                        title_tag=rx.el.h3,
+                    ),
+                    class_name="mt-3",
+                ),
+            ),
         ),
         rx.el.div(
             review_list(vendor.reviews, State.show_more),
@@ -85,18 +94,6 @@ def _vehicles() -> rx.Component:
             vendor.more > 0,
             button(f"Show more vehicles ({State.vendor.more} left)", extra="mt-4", on_click=State.show_more_vehicles),
         ),
-    )
-
-
-def _nothing_to_rent() -> rx.Component:
-    return rx.el.div(
-        notice(
-            "Nothing to rent here right now",
-            "None of this vendor's vehicles is listed at the moment.",
-            link_button("See all vehicles", "/vehicles"),
-            title_tag=rx.el.h3,
-        ),
-        class_name="mt-3",
     )
 
 

@@ -51,30 +51,28 @@ def page_of(vendor: PublicVendor) -> VendorPage:
     """A vendor as the page shows them."""
     shown, total = len(vendor.vehicles.items), vendor.vehicles.total or 0
     count_line = counted(total, "vehicle") + (f", {shown} of them below" if shown < total else "")
+    facts = {
+        "Answers": answers_within(vendor.answers_in).capitalize() if vendor.answers_in is not None else "",
+        "Trips made": grouped(vendor.trips) if vendor.trips else "",
+        "Cancelled by them": f"{counted(vendor.cancelled, 'confirmed booking')} in 12 months"
+        if vendor.cancelled
+        else "",
+        "Here since": f"{clock.indian(vendor.since):%B %Y}",
+        "Hours": vendor.hours.text,
+        "Closed on": ", ".join(vendor.hours.closed),
+        "Delivery": "Delivers and collects vehicles" if vendor.delivers else "",
+    }
     return VendorPage(
         name=vendor.name,
         initial=vendor.name[:1].upper(),
         image=vendor.image,
-        facts=_facts(vendor),
+        facts=[Fact(label=label, value=value) for label, value in facts.items() if value],
         terms=lines(vendor.terms),
         count_line=count_line,
         cards=[card(car) for car in vendor.vehicles.items],
         more=total - shown,
         reviews=reviews_view(vendor.reviews),
     )
-
-
-def _facts(host: PublicVendor) -> list[Fact]:
-    facts = {
-        "Answers": answers_within(host.answers_in).capitalize() if host.answers_in is not None else "",
-        "Trips made": grouped(host.trips) if host.trips else "",
-        "Cancelled by them": f"{counted(host.cancelled, 'confirmed booking')} in 12 months" if host.cancelled else "",
-        "Here since": f"{clock.indian(host.since):%B %Y}",
-        "Hours": host.hours.text,
-        "Closed on": ", ".join(host.hours.closed),
-        "Delivery": "Delivers and collects vehicles" if host.delivers else "",
-    }
-    return [Fact(label=label, value=value) for label, value in facts.items() if value]
 
 
 def head(page: VendorPage) -> heads.Head:
