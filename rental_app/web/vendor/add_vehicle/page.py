@@ -13,7 +13,6 @@ from rental_app.web.react.form_changes import form_changes
 from rental_app.web.react.steps import PHOTOS, of_step, steps
 from rental_app.web.react.unsaved_guard import unsaved_guard
 from rental_app.web.react.uploads import uploads
-from rental_app.web.vendor.add_vehicle.presenter import DraftOffer
 from rental_app.web.vendor.add_vehicle.state import AddVehicleState
 
 _FORM = "add-vehicle-form"
@@ -28,7 +27,30 @@ def add_vehicle() -> rx.Component:
         form_changes(
             _FORM,
             rx.cond(AddVehicleState.problem, rx.fragment(), skeleton("h-screen")),
-            _content(),
+            rx.fragment(
+                rx.cond(AddVehicleState.lacks_place, _lacks_place()),
+                rx.cond(
+                    AddVehicleState.offer,
+                    rx.el.section(
+                        rx.el.p(rx.el.strong(AddVehicleState.offer.title), f" {AddVehicleState.offer.text}"),
+                        rx.el.div(
+                            button("Continue your draft", variant="primary", on_click=AddVehicleState.continue_draft),
+                            button(AddVehicleState.offer.otherwise, on_click=AddVehicleState.decline_draft),
+                            class_name="mt-3 flex flex-wrap gap-3",
+                        ),
+                        class_name=f"mb-4 {NOTE}",
+                        custom_attrs={"aria-label": "Your draft"},
+                    ),
+                ),
+                rx.el.p(
+                    "Everything is needed unless it says optional. ",
+                    AddVehicleState.saved_line,
+                    class_name=f"{MUTED} mb-4",
+                ),
+                steps(_form()),
+                copy_prices_form(AddVehicleState),
+                unsaved_guard(_FORM, "It is not listed yet. What you have typed stays as your draft."),
+            ),
             draft=AddVehicleState.draft,
             told=AddVehicleState.drafts_sent,
             on_start=AddVehicleState.load,
@@ -40,38 +62,19 @@ def add_vehicle() -> rx.Component:
     )
 
 
-def _content() -> rx.Component:
-    return rx.fragment(
-        rx.cond(AddVehicleState.lacks_place, _lacks_place()),
-        rx.cond(AddVehicleState.offer, _offer(AddVehicleState.offer)),
-        rx.el.p(
-            "Everything is needed unless it says optional. ",
-            AddVehicleState.saved_line,
-            class_name=f"{MUTED} mb-4",
-        ),
-        steps(_form()),
-        copy_prices_form(AddVehicleState),
-        unsaved_guard(_FORM, "It is not listed yet. What you have typed stays as your draft."),
-    )
-
-
-def _offer(offer: rx.Var[DraftOffer]) -> rx.Component:
-    return rx.el.section(
-        rx.el.p(rx.el.strong(offer.title), f" {offer.text}"),
-        rx.el.div(
-            button("Continue your draft", variant="primary", on_click=AddVehicleState.continue_draft),
-            button(offer.otherwise, on_click=AddVehicleState.decline_draft),
-            class_name="mt-3 flex flex-wrap gap-3",
-        ),
-        class_name=f"mb-4 {NOTE}",
-        custom_attrs={"aria-label": "Your draft"},
-    )
-
-
 def _form() -> rx.Component:
     return sent_form(
         *vehicle_fields(AddVehicleState),
-        _files(),
+        rx.el.section(
+            rx.el.h2("Documents & Photos", class_name=BLOCK_TITLE),
+            rx.el.p(
+                "At least one file in each group. Drop files on a group or choose them: they are checked and kept at"
+                " once, large photos are made smaller first. Documents are seen by you and us only.",
+                class_name=f"{MUTED} mt-1 mb-4 text-sm",
+            ),
+            uploads(waiting=AddVehicleState.waiting, errors=AddVehicleState.errors),
+            class_name=of_step(PHOTOS),
+        ),
         state=AddVehicleState,
         form_id=_FORM,
         # Drawn afresh each time the server has filled it in.
@@ -81,19 +84,6 @@ def _form() -> rx.Component:
         busy_label="Listing...",
         class_name=f"{PANEL} flex flex-col gap-8 p-4 sm:p-6",
         foot_class=f"{of_step(PHOTOS)} flex flex-wrap items-center justify-end gap-3 border-t border-(--line) pt-5",
-    )
-
-
-def _files() -> rx.Component:
-    return rx.el.section(
-        rx.el.h2("Documents & Photos", class_name=BLOCK_TITLE),
-        rx.el.p(
-            "At least one file in each group. Drop files on a group or choose them: they are checked and kept at once,"
-            " large photos are made smaller first. Documents are seen by you and us only.",
-            class_name=f"{MUTED} mt-1 mb-4 text-sm",
-        ),
-        uploads(waiting=AddVehicleState.waiting, errors=AddVehicleState.errors),
-        class_name=of_step(PHOTOS),
     )
 
 

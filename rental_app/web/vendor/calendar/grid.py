@@ -88,21 +88,20 @@ def _row(row: rx.Var[CalendarRow], days: rx.Var[list[DayHead]]) -> rx.Component:
             class_name=_NAME,
         ),
         rx.el.div(
-            rx.foreach(days, lambda day: _free_day(row, day)),
+            rx.foreach(
+                days,
+                lambda day: button(
+                    on_click=State.ask_block(row.id.to_string(), day.iso, day.iso),
+                    class_name=rx.cond(day.closed, f"{_CELL} bg-(--gray-a3)", f"{_CELL} bg-transparent"),
+                    label=f"Block {row.title} {row.rc_number} on {day.label}",
+                    custom_attrs={"data-day": day.iso},
+                ),
+            ),
             rx.foreach(row.bars, _bar),
             class_name="relative flex min-h-14 flex-1",
             custom_attrs={"data-vehicle": row.id.to_string()},
         ),
         class_name="flex",
-    )
-
-
-def _free_day(row: rx.Var[CalendarRow], day: rx.Var[DayHead]) -> rx.Component:
-    return button(
-        on_click=State.ask_block(row.id.to_string(), day.iso, day.iso),
-        class_name=rx.cond(day.closed, f"{_CELL} bg-(--gray-a3)", f"{_CELL} bg-transparent"),
-        label=f"Block {row.title} {row.rc_number} on {day.label}",
-        custom_attrs={"data-day": day.iso},
     )
 
 

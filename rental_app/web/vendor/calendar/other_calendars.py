@@ -183,19 +183,18 @@ def _import(row: rx.Var[ImportRow]) -> rx.Component:
             rx.el.p(row.url, class_name=f"{MUTED} truncate text-sm", title=row.url),
             rx.el.p(row.read, class_name=f"{MUTED} text-sm"),
             rx.cond(row.error, rx.el.p(row.error, class_name="text-sm text-(--red-11) wrap-anywhere")),
-            rx.cond(row.unread, _unread(row)),
+            rx.cond(
+                # The entries that could not be read, as the other platform wrote them.
+                row.unread,
+                rx.el.ul(
+                    rx.foreach(row.unread, lambda text: rx.el.li(text, class_name="wrap-anywhere")),
+                    class_name=f"{MUTED} mt-1 list-disc pl-5 text-sm",
+                ),
+            ),
             rx.cond(row.clashes, rx.el.p(row.clashes, class_name="text-sm text-(--red-11)")),
             class_name="min-w-0 flex-1",
         ),
         _button("Stop", f"Stop reading {row.host}, {row.vehicle}", State.ask_remove(row.id)),
         class_name="flex items-center gap-3 py-3",
         key=row.id,
-    )
-
-
-def _unread(row: rx.Var[ImportRow]) -> rx.Component:
-    """The entries that could not be read, as the other platform wrote them."""
-    return rx.el.ul(
-        rx.foreach(row.unread, lambda text: rx.el.li(text, class_name="wrap-anywhere")),
-        class_name=f"{MUTED} mt-1 list-disc pl-5 text-sm",
     )

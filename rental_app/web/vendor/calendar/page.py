@@ -40,7 +40,16 @@ def calendar() -> rx.Component:
         *refreshable(State.page, _content(State.page), State, "Your calendar", skeleton("h-120")),
         # By then, everything above them has its final height.
         rx.cond(SessionState.is_vendor & State.page, other_calendars()),
-        _unblock_question(),
+        question(
+            UNBLOCK,
+            "Unblock these days?",
+            f"{State.asked_about}. The vehicle can be booked again at once.",
+            about=State.asked_about != "",
+            yes="Unblock",
+            no="Keep it",
+            on_yes=State.unblock,
+            focus_back="block",
+        ),
         waiting=skeleton("h-120"),
         dialog=_block_dialog(State.page),
     )
@@ -51,7 +60,20 @@ def _content(page: rx.Var[CalendarPage]) -> rx.Component:
         page.chosen,
         rx.fragment(
             _toolbar(page),
-            _legend(),
+            rx.el.ul(
+                *[
+                    rx.el.li(
+                        rx.el.span(
+                            class_name=f"size-3 rounded-full {_LEGEND[kind]}", custom_attrs={"aria-hidden": "true"}
+                        ),
+                        label,
+                        class_name="flex items-center gap-1.5",
+                    )
+                    for kind, label in KINDS.items()
+                ],
+                class_name=f"{MUTED} mb-3 flex list-none flex-wrap gap-x-4 gap-y-1 p-0 text-sm",
+                custom_attrs={"aria-label": "Colours"},
+            ),
             rx.el.div(calendar_grid(page), class_name=f"{PANEL} overflow-x-auto max-md:hidden"),
             rx.el.div(vehicle_month(page), class_name="md:hidden"),
             rx.cond(
@@ -120,21 +142,6 @@ def _toolbar(page: rx.Var[CalendarPage]) -> rx.Component:
 
 def _button(text: str, handler: rx.EventHandler) -> rx.Component:
     return button(text, extra="px-4", on_click=handler)
-
-
-def _legend() -> rx.Component:
-    return rx.el.ul(
-        *[
-            rx.el.li(
-                rx.el.span(class_name=f"size-3 rounded-full {_LEGEND[kind]}", custom_attrs={"aria-hidden": "true"}),
-                label,
-                class_name="flex items-center gap-1.5",
-            )
-            for kind, label in KINDS.items()
-        ],
-        class_name=f"{MUTED} mb-3 flex list-none flex-wrap gap-x-4 gap-y-1 p-0 text-sm",
-        custom_attrs={"aria-label": "Colours"},
-    )
 
 
 def _block_dialog(page: rx.Var[CalendarPage]) -> rx.Component:
@@ -209,17 +216,4 @@ def _day(label: str, name: str, value: rx.Var[str]) -> rx.Component:
         default_value=value,
         required=True,
         class_name=FIELD,
-    )
-
-
-def _unblock_question() -> rx.Component:
-    return question(
-        UNBLOCK,
-        "Unblock these days?",
-        f"{State.asked_about}. The vehicle can be booked again at once.",
-        about=State.asked_about != "",
-        yes="Unblock",
-        no="Keep it",
-        on_yes=State.unblock,
-        focus_back="block",
     )

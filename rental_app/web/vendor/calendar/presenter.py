@@ -92,24 +92,29 @@ def calendar_page(calendar: VendorCalendarAnswer, first: date, days: int, chosen
     one = next((vehicle for vehicle in calendar.vehicles if vehicle.id == chosen), next(iter(calendar.vehicles), None))
     return CalendarPage(
         title=f"{clock.friendly_day(span[0])} to {clock.friendly_day(span[-1])}",
-        days=[_head(day, calendar.closed) for day in span],
+        days=[
+            DayHead(
+                iso=day.isoformat(),
+                name=f"{day:%a}"[:2],
+                number=str(day.day),
+                label=clock.friendly_day(day),
+                closed=f"{day:%A}" in calendar.closed,
+                today=day == clock.indian_today(clock.now()),
+            )
+            for day in span
+        ],
         rows=shown,
         more=len(calendar.vehicles) - len(shown),
         choices=[Choice(value=str(each.id), label=f"{each.title}, {each.rc_number}") for each in calendar.vehicles],
-        month=[*_blanks(first), *(_month_day(day, one) for day in span)] if one else [],
+        # Weeks begin on Monday.
+        month=[
+            *([MonthDay(iso="", number="", kind="", label="")] * first.weekday()),
+            *(_month_day(day, one) for day in span),
+        ]
+        if one
+        else [],
         chosen=_row(one, span) if one else None,
         buffer=str(calendar.buffer),
-    )
-
-
-def _head(day: date, closed: Sequence[str]) -> DayHead:
-    return DayHead(
-        iso=day.isoformat(),
-        name=f"{day:%a}"[:2],
-        number=str(day.day),
-        label=clock.friendly_day(day),
-        closed=f"{day:%A}" in closed,
-        today=day == clock.indian_today(clock.now()),
     )
 
 
@@ -166,11 +171,6 @@ def _place(entry: CalendarEntry | Clash, begin: datetime, end: datetime) -> _Pla
 
 def _stretch(entry: CalendarEntry | Clash) -> str:
     return clock.friendly_span(entry.begin, entry.end)
-
-
-def _blanks(first: date) -> list[MonthDay]:
-    """The days of the first week before the first day: weeks begin on Monday."""
-    return [MonthDay(iso="", number="", kind="", label="")] * first.weekday()
 
 
 def _month_day(day: date, vehicle: CalendarVehicle) -> MonthDay:

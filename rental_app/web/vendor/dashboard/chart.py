@@ -24,26 +24,23 @@ def month_chart(
             rx.el.p(rx.cond(summary, summary, "No confirmed bookings yet"), class_name=MUTED),
         ),
         # Twelve bars of nothing would only be tall.
-        rx.cond(summary, _bars(title, months, peak_revenue, peak_bookings)),
+        rx.cond(
+            summary,
+            rx.fragment(
+                rx.el.div(
+                    _key(_REVENUE, "Revenue", peak_revenue),
+                    _key(_BOOKINGS, "Bookings", peak_bookings),
+                    class_name="mt-4 flex flex-wrap gap-x-6 gap-y-1 text-sm",
+                ),
+                rx.el.div(
+                    rx.foreach(months, _month),
+                    class_name="mt-3 grid grid-cols-12 gap-x-1 sm:gap-x-2",
+                    custom_attrs={"aria-hidden": "true"},
+                ),
+                _table(title, months),
+            ),
+        ),
         class_name=f"{PANEL} p-4 sm:p-6",
-    )
-
-
-def _bars(
-    title: str, months: rx.Var[list[MonthBar]], peak_revenue: rx.Var[str], peak_bookings: rx.Var[str]
-) -> rx.Component:
-    return rx.fragment(
-        rx.el.div(
-            _key(_REVENUE, "Revenue", peak_revenue),
-            _key(_BOOKINGS, "Bookings", peak_bookings),
-            class_name="mt-4 flex flex-wrap gap-x-6 gap-y-1 text-sm",
-        ),
-        rx.el.div(
-            rx.foreach(months, _month),
-            class_name="mt-3 grid grid-cols-12 gap-x-1 sm:gap-x-2",
-            custom_attrs={"aria-hidden": "true"},
-        ),
-        _table(title, months),
     )
 
 

@@ -19,9 +19,13 @@ _TILES = "grid grid-cols-2 gap-3 max-[17.5rem]:grid-cols-1 sm:gap-4 md:grid-cols
 
 def dashboard() -> rx.Component:
     """What to answer and to do, then the figures, the last twelve months and the latest bookings."""
+    warning = rx.el.strong("Sample data: live figures could not be loaded. ")
     return vendor_layout(
         "Dashboard",
-        rx.cond(DashboardState.sample, _sample_notice()),
+        rx.cond(
+            DashboardState.sample,
+            retry_strip(rx.fragment(warning, "None of the figures below are yours."), DashboardState.load),
+        ),
         rx.cond(
             DashboardState.day,
             rx.el.div(
@@ -49,11 +53,6 @@ def _waiting() -> rx.Component:
         class_name="flex flex-col gap-5",
         custom_attrs={"aria-hidden": "true"},
     )
-
-
-def _sample_notice() -> rx.Component:
-    warning = rx.el.strong("Sample data: live figures could not be loaded. ")
-    return retry_strip(rx.fragment(warning, "None of the figures below are yours."), DashboardState.load)
 
 
 def _figures(page: rx.Var[DashboardPage]) -> rx.Component:

@@ -1,6 +1,5 @@
 """The dashboard's figures as texts."""
 
-from collections.abc import Sequence
 from datetime import date
 
 from pydantic import BaseModel
@@ -9,7 +8,7 @@ from rental_app.domain import clock
 from rental_app.domain.money import counted, format_rupees, grouped
 from rental_app.domain.pictures import Picture
 from rental_app.schemas.bookings import VendorBookingView
-from rental_app.services.earnings.dashboard import MonthFigures, Overview
+from rental_app.services.earnings.dashboard import Overview
 from rental_app.web.parts.presenters.links import vendor_booking_url
 
 
@@ -60,6 +59,8 @@ def dashboard_page(overview: Overview) -> DashboardPage | None:
         return None
     today = clock.indian_today(overview.instant)
     revenue, bookings = sum(m.revenue for m in months), sum(m.bookings for m in months)
+    most_revenue = max(1, *(month.revenue for month in months))
+    most_bookings = max(1, *(month.bookings for month in months))
     return DashboardPage(
         total_cars=grouped(figures.total_cars),
         total_bookings=grouped(figures.total_bookings),
@@ -68,7 +69,17 @@ def dashboard_page(overview: Overview) -> DashboardPage | None:
         monthly_revenue=format_rupees(figures.monthly_revenue),
         monthly_received=format_rupees(figures.monthly_received),
         month_name=f"{today:%B %Y}",
-        months=_bars(months),
+        months=[
+            MonthBar(
+                label=f"{month.first_day:%b}",
+                name=f"{month.first_day:%B %Y}",
+                revenue=format_rupees(month.revenue),
+                bookings=counted(month.bookings, "booking"),
+                revenue_height=f"{100 * month.revenue / most_revenue:.1f}%",
+                bookings_height=f"{100 * month.bookings / most_bookings:.1f}%",
+            )
+            for month in months
+        ],
         year_summary=f"{format_rupees(revenue)} charged, {counted(bookings, 'confirmed booking')}"
         if revenue or bookings
         else "",
@@ -76,22 +87,6 @@ def dashboard_page(overview: Overview) -> DashboardPage | None:
         peak_bookings=grouped(max(m.bookings for m in months)),
         recent=[_recent(view, today) for view in figures.recent_bookings],
     )
-
-
-def _bars(months: Sequence[MonthFigures]) -> list[MonthBar]:
-    most_revenue = max(1, *(month.revenue for month in months))
-    most_bookings = max(1, *(month.bookings for month in months))
-    return [
-        MonthBar(
-            label=f"{month.first_day:%b}",
-            name=f"{month.first_day:%B %Y}",
-            revenue=format_rupees(month.revenue),
-            bookings=counted(month.bookings, "booking"),
-            revenue_height=f"{100 * month.revenue / most_revenue:.1f}%",
-            bookings_height=f"{100 * month.bookings / most_bookings:.1f}%",
-        )
-        for month in months
-    ]
 
 
 def _recent(view: VendorBookingView, today: date) -> RecentBooking:

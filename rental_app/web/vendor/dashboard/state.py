@@ -57,7 +57,11 @@ class DashboardState(PrivateState):
         self, actor: Actor, booking: str, shown: ExpectedRequest | None, reason: str
     ) -> AsyncIterator[Any]:
         """Accept a request as it was shown or, with a reason, decline it."""
-        title, status = self._request_title(booking), "cancelled" if reason else "confirmed"
+        requests = self.day.requests if self.day else []
+        title, status = (
+            next((f"{each.title} for {each.customer}" for each in requests if each.id == booking), "A request"),
+            "cancelled" if reason else "confirmed",
+        )
         yield
         change = {"booking_id": read_id(booking), "status": status, "reason": reason}
         try:
@@ -70,11 +74,6 @@ class DashboardState(PrivateState):
         yield toast
         yield focus(REQUESTS)
         self._take(await read(dashboard.overview, actor))
-
-    def _request_title(self, booking: str) -> str:
-        """The request that an answer is about."""
-        requests = self.day.requests if self.day else []
-        return next((f"{each.title} for {each.customer}" for each in requests if each.id == booking), "A request")
 
     def _take(self, overview: Overview, *, sample: bool = False) -> None:
         take_news(self, day=day_page(overview.day, overview.instant), page=dashboard_page(overview))

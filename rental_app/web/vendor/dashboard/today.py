@@ -28,6 +28,8 @@ _TIME_LEFT = "mr-auto flex items-center gap-1 text-sm max-[24rem]:basis-full"
 
 def day(page: rx.Var[DayPage]) -> rx.Component:
     """Requests by their deadline, today's handovers and returns, what is out, and the week."""
+    # The days on which something goes out or comes back; lines for the other days would only make it long.
+    planned = rx.foreach(page.week, lambda each: rx.cond(each.movements, rx.el.li(_week_day(each), key=each.date)))
     return rx.fragment(
         _answer_now(page.requests),
         rx.el.div(
@@ -36,7 +38,7 @@ def day(page: rx.Var[DayPage]) -> rx.Component:
                 _section("Out now", page.out_note, _movements(page.out)),
                 class_name="flex min-w-0 flex-col gap-5",
             ),
-            _section("Tomorrow and the week", page.week_note, _week(page.week)),
+            _section("Tomorrow and the week", page.week_note, rx.el.ol(planned, class_name=_LINES)),
             class_name="grid grid-cols-1 items-start gap-5 xl:grid-cols-2",
         ),
         rx.cond(
@@ -195,12 +197,6 @@ def _movement(line: rx.Var[MovementLine]) -> rx.Component:
         ),
         class_name="flex flex-wrap items-baseline gap-x-2 gap-y-1",
     )
-
-
-def _week(days: rx.Var[list[WeekDay]]) -> rx.Component:
-    """The days on which something goes out or comes back; lines for the other days would only make it long."""
-    planned = rx.foreach(days, lambda each: rx.cond(each.movements, rx.el.li(_week_day(each), key=each.date)))
-    return rx.el.ol(planned, class_name=_LINES)
 
 
 def _week_day(day: rx.Var[WeekDay]) -> rx.Component:

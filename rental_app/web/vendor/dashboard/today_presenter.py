@@ -94,7 +94,22 @@ def day_page(day: VendorDay, instant: datetime) -> DayPage:
     """What the page shows of a vendor's day at an instant."""
     today = clock.indian_today(instant)
     return DayPage(
-        requests=[_request(view, instant) for view in day.requests],
+        requests=[
+            RequestCard(
+                id=str(view.id),
+                shown=shown(view),
+                title=view.vehicle,
+                image=Picture(view.car.image).card,
+                href=vendor_booking_url(view.reference),
+                customer=view.customer_name,
+                rating=customer_line(view.customer_rating, view.customer_reviews),
+                dates=clock.friendly_span(view.pickup, view.return_at),
+                price=format_rupees(view.price),
+                time_left=time_left(view.answer_by, instant),
+                urgent=view.answer_by - instant < URGENT,
+            )
+            for view in day.requests
+        ],
         today=[_line(movement, instant, today) for movement in day.today],
         today_note=_today_note(day),
         out_note=f"{counted(len(day.out), 'vehicle')} on the road, by return" if day.out else "No vehicle is out",
@@ -111,22 +126,6 @@ def _refund(view: VendorBookingView) -> RefundLine:
     owed = max(0, -view.balance.rent) + max(0, -view.balance.deposit)
     note = f"{format_rupees(owed)} owed to {view.customer_name} since you cancelled {view.reference}"
     return RefundLine(vehicle=view.vehicle, note=note, href=vendor_booking_url(view.reference))
-
-
-def _request(view: VendorBookingView, instant: datetime) -> RequestCard:
-    return RequestCard(
-        id=str(view.id),
-        shown=shown(view),
-        title=view.vehicle,
-        image=Picture(view.car.image).card,
-        href=vendor_booking_url(view.reference),
-        customer=view.customer_name,
-        rating=customer_line(view.customer_rating, view.customer_reviews),
-        dates=clock.friendly_span(view.pickup, view.return_at),
-        price=format_rupees(view.price),
-        time_left=time_left(view.answer_by, instant),
-        urgent=view.answer_by - instant < URGENT,
-    )
 
 
 def _line(movement: Movement, instant: datetime, day: date) -> MovementLine:

@@ -32,14 +32,6 @@ def earnings() -> rx.Component:
     )
 
 
-def _nothing() -> rx.Component:
-    return notice(
-        "No earnings in this period",
-        "Rent is charged as soon as you confirm a booking, and is shown here from then on.",
-        link_button("See your bookings", "/vendor/manage-bookings"),
-    )
-
-
 def _content(page: rx.Var[EarningsPage]) -> rx.Component:
     rows = rx.fragment(
         rx.foreach(page.lines, _row),
@@ -71,7 +63,11 @@ def _content(page: rx.Var[EarningsPage]) -> rx.Component:
         rx.cond(
             page.lines,
             rx.el.div(table("Earnings", _COLUMNS, rows), class_name=f"{PANEL} overflow-x-auto"),
-            _nothing(),
+            notice(
+                "No earnings in this period",
+                "Rent is charged as soon as you confirm a booking, and is shown here from then on.",
+                link_button("See your bookings", "/vendor/manage-bookings"),
+            ),
         ),
     )
 

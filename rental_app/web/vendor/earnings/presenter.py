@@ -1,6 +1,5 @@
 """A vendor's earnings as texts."""
 
-from collections.abc import Sequence
 from datetime import date
 
 from pydantic import BaseModel
@@ -38,14 +37,12 @@ def earnings_page(earnings: EarningsAnswer, by: By, first: date, last: date) -> 
     """What the page shows of earnings from one day to another; months are listed latest first."""
     rows = reversed(earnings.rows) if by == "month" else iter(earnings.rows)
     return EarningsPage(
-        lines=[_line(row, row.label, by, row) for row in rows] if _is_anything(earnings.rows) else [],
+        lines=[_line(row, row.label, by, row) for row in rows]
+        if any(row.charged or row.received or row.deposits_held for row in earnings.rows)
+        else [],
         total=_line(earnings.total, "Total", by),
         csv=f"/api/vendor/earnings.csv?from={first}&to={last}&by={by}",
     )
-
-
-def _is_anything(rows: Sequence[EarningsRow]) -> bool:
-    return any(row.charged or row.received or row.deposits_held for row in rows)
 
 
 def _line(figures: Figures, label: str, by: By, row: EarningsRow | None = None) -> EarningsLine:

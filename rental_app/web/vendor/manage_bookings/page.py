@@ -20,10 +20,28 @@ _HERE = "/vendor/manage-bookings"
 
 def manage_bookings() -> rx.Component:
     """The bookings of the vendor's vehicles: filters, table, pages, and the decision about pending ones."""
+    count = rx.match(
+        State.waiting,
+        (0, "No requests are waiting for your answer."),
+        (1, "1 request is waiting for your answer."),
+        f"{State.waiting} requests are waiting for your answer.",
+    )
     return vendor_layout(
         "Manage Bookings",
-        rx.el.p(_summary(), role="status", class_name=f"{MUTED} -mt-3 mb-5 min-h-6"),
-        rx.cond(State.only_id, _one(), _filters()),
+        rx.el.p(
+            rx.cond(State.loading | (State.problem & ~State.rows), "", count),
+            role="status",
+            class_name=f"{MUTED} -mt-3 mb-5 min-h-6",
+        ),
+        rx.cond(
+            State.only_id,
+            rx.el.div(
+                rx.el.p("Showing one booking."),
+                link_button("Show all bookings", _HERE, "quiet"),
+                class_name="mb-5 flex flex-wrap items-center justify-between gap-3",
+            ),
+            _filters(),
+        ),
         rx.cond(State.problem & State.rows, out_of_date(State.problem, State.load)),
         rx.cond(State.loading, _skeleton(), rx.cond(State.rows, _bookings(), _nothing())),
         heartbeat(State.refresh),
@@ -31,16 +49,6 @@ def manage_bookings() -> rx.Component:
         act=link_button("New booking", "/vendor/new-booking"),
         dialog=decision_dialog(),
     )
-
-
-def _summary() -> rx.Component:
-    count = rx.match(
-        State.waiting,
-        (0, "No requests are waiting for your answer."),
-        (1, "1 request is waiting for your answer."),
-        f"{State.waiting} requests are waiting for your answer.",
-    )
-    return rx.cond(State.loading | (State.problem & ~State.rows), "", count)
 
 
 def _filters() -> rx.Component:
@@ -131,14 +139,6 @@ def _day(label: str, name: str, value: rx.Var[str], handler: rx.EventHandler) ->
         default_value=value,
         on_change=handler.debounce(400),
         box="min-w-0 sm:w-40",
-    )
-
-
-def _one() -> rx.Component:
-    return rx.el.div(
-        rx.el.p("Showing one booking."),
-        link_button("Show all bookings", _HERE, "quiet"),
-        class_name="mb-5 flex flex-wrap items-center justify-between gap-3",
     )
 
 

@@ -25,43 +25,43 @@ def booking_table() -> rx.Component:
 
 def _row(booking: rx.Var[BookingTableRow]) -> rx.Component:
     return row(
-        bare_cell(_car(booking), across=True),
-        cell("Date Range", _dates(booking)),
+        bare_cell(
+            rx.el.div(
+                rx.el.img(
+                    src=booking.image,
+                    alt="",
+                    custom_attrs={"width": "640", "height": "400"},
+                    loading="lazy",
+                    class_name=(
+                        f"aspect-[8/5] h-auto w-24 shrink-0 self-start md:w-20 lg:w-24 rounded-xl object-cover {STAGE}"
+                    ),
+                ),
+                rx.el.div(
+                    rx.el.a(booking.title, href=booking.href, class_name=ROW_LINK),
+                    rx.el.p(booking.reference, class_name=f"{MUTED} text-sm tabular-nums"),
+                    rx.el.p("Booked by ", booking.customer, class_name=f"{MUTED} text-sm wrap-anywhere"),
+                    rx.cond(booking.rating, rx.el.p(booking.rating, class_name="text-sm font-medium")),
+                    rx.cond(booking.phone, call_link(booking.phone, booking.customer, "text-sm")),
+                    class_name="min-w-0",
+                ),
+                class_name="flex items-center gap-3 max-[17.5rem]:flex-wrap",
+            ),
+            across=True,
+        ),
+        cell(
+            "Date Range",
+            rx.el.span(
+                rx.el.span(booking.first_day, " to ", class_name="block"),
+                rx.el.span(booking.last_day, class_name="block"),
+                rx.el.span(booking.pickup_time, " to ", booking.return_time, class_name=f"{MUTED} block text-sm"),
+                class_name="md:whitespace-nowrap",
+            ),
+        ),
         cell("Total", rx.el.span(booking.total, class_name="font-semibold")),
         cell("Payment", rx.el.span("offline")),
         bare_cell(rx.cond(booking.status == BookingStatus.PENDING, _decision(booking), _verdict(booking)), across=True),
         key=booking.id,
         columns="max-md:grid-cols-[minmax(0,1fr)_auto_auto]",
-    )
-
-
-def _dates(booking: rx.Var[BookingTableRow]) -> rx.Component:
-    return rx.el.span(
-        rx.el.span(booking.first_day, " to ", class_name="block"),
-        rx.el.span(booking.last_day, class_name="block"),
-        rx.el.span(booking.pickup_time, " to ", booking.return_time, class_name=f"{MUTED} block text-sm"),
-        class_name="md:whitespace-nowrap",
-    )
-
-
-def _car(booking: rx.Var[BookingTableRow]) -> rx.Component:
-    return rx.el.div(
-        rx.el.img(
-            src=booking.image,
-            alt="",
-            custom_attrs={"width": "640", "height": "400"},
-            loading="lazy",
-            class_name=f"aspect-[8/5] h-auto w-24 shrink-0 self-start md:w-20 lg:w-24 rounded-xl object-cover {STAGE}",
-        ),
-        rx.el.div(
-            rx.el.a(booking.title, href=booking.href, class_name=ROW_LINK),
-            rx.el.p(booking.reference, class_name=f"{MUTED} text-sm tabular-nums"),
-            rx.el.p("Booked by ", booking.customer, class_name=f"{MUTED} text-sm wrap-anywhere"),
-            rx.cond(booking.rating, rx.el.p(booking.rating, class_name="text-sm font-medium")),
-            rx.cond(booking.phone, call_link(booking.phone, booking.customer, "text-sm")),
-            class_name="min-w-0",
-        ),
-        class_name="flex items-center gap-3 max-[17.5rem]:flex-wrap",
     )
 
 

@@ -54,7 +54,8 @@ class DayPriceState(PrivateState):
         try:
             await write(prices.change, actor, validated(FleetPrices, [plan]))
         except RentalError as error:
-            self.error = _problem(error)
+            of_plans = error.plans if isinstance(error, PricesRefusedError | PricesChangedError) else {}
+            self.error = next(iter([*of_plans.values(), *error.fields.values()]), error.message)
             # A vendor who has been shown the new price may overwrite it.
             if isinstance(error, PricesChangedError):
                 self.shown = rupees_text(error.now[0].price_paise)
@@ -67,12 +68,6 @@ class DayPriceState(PrivateState):
     def _closed(self) -> Any:
         button, self.vehicle, self.error = button_id(self.vehicle), 0, ""
         return focus(button)
-
-
-def _problem(error: RentalError) -> str:
-    """What is wrong with the one price that was sent."""
-    of_plans = error.plans if isinstance(error, PricesRefusedError | PricesChangedError) else {}
-    return next(iter([*of_plans.values(), *error.fields.values()]), error.message)
 
 
 def button_id(vehicle: object) -> str:

@@ -37,26 +37,42 @@ def manage_vehicles() -> rx.Component:
         ),
         _toolbar(),
         rx.cond(FleetState.problem & FleetState.lines, out_of_date(FleetState.problem, FleetState.load)),
-        rx.cond(FleetState.ahead, _ahead()),
+        rx.cond(
+            # The bookings of a vehicle that is off: they stand until their vendor moves or cancels each.
+            FleetState.ahead,
+            rx.el.section(
+                rx.el.h2(f"Bookings ahead of {FleetState.ahead_of}", class_name=BLOCK_TITLE, id=AHEAD, tab_index=-1),
+                bookings_in_the_way(FleetState.ahead),
+                class_name=f"{PANEL} mb-4 flex flex-col gap-3 p-4",
+                custom_attrs={"aria-labelledby": AHEAD},
+            ),
+        ),
         rx.cond(
             FleetState.loading,
             _skeleton(),
-            rx.cond(FleetState.lines, rx.fragment(fleet_table(), _pages()), _nothing()),
+            rx.cond(
+                FleetState.lines,
+                rx.fragment(fleet_table(), _pages()),
+                rx.cond(
+                    FleetState.problem,
+                    failure("Your vehicles could not be loaded", FleetState.problem, FleetState.load),
+                    rx.cond(
+                        FleetState.size > 0,
+                        nothing_fits("Try fewer words or another filter.", FleetState.clear),
+                        notice(
+                            "No vehicles yet",
+                            "List your first vehicle: you need a file or photo of each of these: "
+                            f"{', '.join(FILE_GROUPS)}.",
+                            link_button("Add Vehicle", "/vendor/add-vehicle"),
+                        ),
+                    ),
+                ),
+            ),
         ),
         # A row that goes away meanwhile would take the price that is being typed into it along.
         rx.cond(DayPriceState.vehicle, rx.fragment(), heartbeat(FleetState.refresh, SLOW_SECONDS)),
         waiting=_skeleton(),
         dialog=rx.fragment(edit_dialog(), files_dialog()),
-    )
-
-
-def _ahead() -> rx.Component:
-    """The bookings of a vehicle that is off: they stand until their vendor moves or cancels each."""
-    return rx.el.section(
-        rx.el.h2(f"Bookings ahead of {FleetState.ahead_of}", class_name=BLOCK_TITLE, id=AHEAD, tab_index=-1),
-        bookings_in_the_way(FleetState.ahead),
-        class_name=f"{PANEL} mb-4 flex flex-col gap-3 p-4",
-        custom_attrs={"aria-labelledby": AHEAD},
     )
 
 
@@ -119,19 +135,3 @@ def _pages() -> rx.Component:
 
 def _step(text: str, page: rx.Var[int], at_the_end: rx.Var[bool]) -> rx.Component:
     return button(text, disabled=at_the_end, on_click=FleetState.go_to(page))
-
-
-def _nothing() -> rx.Component:
-    return rx.cond(
-        FleetState.problem,
-        failure("Your vehicles could not be loaded", FleetState.problem, FleetState.load),
-        rx.cond(
-            FleetState.size > 0,
-            nothing_fits("Try fewer words or another filter.", FleetState.clear),
-            notice(
-                "No vehicles yet",
-                f"List your first vehicle: you need a file or photo of each of these: {', '.join(FILE_GROUPS)}.",
-                link_button("Add Vehicle", "/vendor/add-vehicle"),
-            ),
-        ),
-    )

@@ -31,7 +31,29 @@ def fleet_table() -> rx.Component:
 
 def _row(line: rx.Var[FleetLine]) -> rx.Component:
     return row(
-        bare_cell(_vehicle(line), across=True),
+        bare_cell(
+            rx.el.div(
+                rx.el.div(
+                    rx.el.img(
+                        src=line.image,
+                        alt="",
+                        custom_attrs={"width": "96", "height": "60"},
+                        loading="lazy",
+                        class_name="aspect-[8/5] h-auto w-24 object-contain md:max-xl:w-20",
+                    ),
+                    class_name=f"shrink-0 overflow-hidden rounded-xl {STAGE}",
+                ),
+                rx.el.div(
+                    rx.el.p(line.title, class_name="font-semibold"),
+                    rx.el.p(line.details, class_name=f"{MUTED} text-sm"),
+                    rx.el.p(line.location, class_name=f"{MUTED} text-sm"),
+                    _price(line),
+                    rx.el.p(line.earned, class_name="text-sm"),
+                ),
+                class_name="flex items-center gap-3 max-[17.5rem]:flex-wrap md:min-w-50",
+            ),
+            across=True,
+        ),
         cell("Category", line.category),
         cell("RC Number", plate(line.rc_number)),
         cell("Status", _status(line)),
@@ -50,29 +72,6 @@ def _row(line: rx.Var[FleetLine]) -> rx.Component:
     )
 
 
-def _vehicle(line: rx.Var[FleetLine]) -> rx.Component:
-    return rx.el.div(
-        rx.el.div(
-            rx.el.img(
-                src=line.image,
-                alt="",
-                custom_attrs={"width": "96", "height": "60"},
-                loading="lazy",
-                class_name="aspect-[8/5] h-auto w-24 object-contain md:max-xl:w-20",
-            ),
-            class_name=f"shrink-0 overflow-hidden rounded-xl {STAGE}",
-        ),
-        rx.el.div(
-            rx.el.p(line.title, class_name="font-semibold"),
-            rx.el.p(line.details, class_name=f"{MUTED} text-sm"),
-            rx.el.p(line.location, class_name=f"{MUTED} text-sm"),
-            _price(line),
-            rx.el.p(line.earned, class_name="text-sm"),
-        ),
-        class_name="flex items-center gap-3 max-[17.5rem]:flex-wrap md:min-w-50",
-    )
-
-
 def _price(line: rx.Var[FleetLine]) -> rx.Component:
     is_open = DayPriceState.vehicle == line.id
     return rx.fragment(
@@ -86,30 +85,30 @@ def _price(line: rx.Var[FleetLine]) -> rx.Component:
             label=f"Day's price of {line.title}, {line.rc_number}: {line.price}",
             custom_attrs={"aria-expanded": rx.cond(is_open, "true", "false")},
         ),
-        rx.cond(is_open, _price_form(line)),
-    )
-
-
-def _price_form(line: rx.Var[FleetLine]) -> rx.Component:
-    return rx.el.form(
-        field(
-            "",
-            "day-price",
-            error=DayPriceState.error,
-            default_value=line.day_price,
-            input_mode="decimal",
-            auto_complete="off",
-            auto_focus=True,
-            on_key_down=lambda key: rx.cond(key == "Escape", DayPriceState.leave, rx.noop()),
-            class_name=f"{FIELD} w-24",
-            custom_attrs={"aria-label": f"New price in ₹ per day of {line.title}, {line.rc_number}"},
+        rx.cond(
+            is_open,
+            rx.el.form(
+                field(
+                    "",
+                    "day-price",
+                    error=DayPriceState.error,
+                    default_value=line.day_price,
+                    input_mode="decimal",
+                    auto_complete="off",
+                    auto_focus=True,
+                    on_key_down=lambda key: rx.cond(key == "Escape", DayPriceState.leave, rx.noop()),
+                    class_name=f"{FIELD} w-24",
+                    custom_attrs={"aria-label": f"New price in ₹ per day of {line.title}, {line.rc_number}"},
+                ),
+                submit("Save", class_name=_ACTION),
+                button("Cancel", on_click=DayPriceState.leave, class_name=_ACTION),
+                on_submit=DayPriceState.save,
+                no_validate=True,
+                class_name="flex flex-wrap items-start gap-2",
+                custom_attrs=drafted(f"day-price {line.id}")
+                | {"aria-label": f"Day's price of {line.title}, {line.rc_number}"},
+            ),
         ),
-        submit("Save", class_name=_ACTION),
-        button("Cancel", on_click=DayPriceState.leave, class_name=_ACTION),
-        on_submit=DayPriceState.save,
-        no_validate=True,
-        class_name="flex flex-wrap items-start gap-2",
-        custom_attrs=drafted(f"day-price {line.id}") | {"aria-label": f"Day's price of {line.title}, {line.rc_number}"},
     )
 
 

@@ -42,12 +42,39 @@ def new_booking() -> rx.Component:
 
 
 def _form() -> rx.Component:
+    costs = rx.cond(State.continued, " for ₹0", State.costs)
+    ready = rx.cond(State.vehicle, f"Book {State.vehicle.title}{costs}", "Book")
     return rx.el.form(
-        _section("When", _when()),
+        _section(
+            "When",
+            rx.fragment(
+                rx.el.div(
+                    _picker("Pickup", "pickupDate", State.pickup, State.choose_pickup),
+                    _picker("Return", "returnDate", State.return_at, State.choose_return),
+                    class_name="mt-3 grid gap-3 sm:grid-cols-2",
+                ),
+                rx.el.div(
+                    *[
+                        button(
+                            label,
+                            on_click=State.choose_length(hours),
+                            class_name=_CHIP,
+                            custom_attrs={"aria-pressed": rx.cond(State.length == hours, "true", "false")},
+                        )
+                        for hours, label in LENGTHS.items()
+                    ],
+                    class_name="mt-3 flex flex-wrap gap-2",
+                ),
+                rx.cond(State.asks_late, _why_late()),
+            ),
+        ),
         _section("Vehicle", _vehicles()),
         rx.cond(State.continued, _section("Going on", _continued()), _section("Customer", _customer())),
         rx.cond(State.price & ~State.continued.bool(), _section("Price", _price())),
-        _bar(),
+        rx.el.div(
+            submit(ready, extra="min-h-13 w-full truncate", disabled=State.busy),
+            class_name="sticky bottom-0 z-10 -mx-4 border-t border-(--line) bg-(--page) px-4 py-3 sm:mx-0 sm:px-0",
+        ),
         on_submit=State.book,
         no_validate=True,
         auto_complete="off",
@@ -59,29 +86,6 @@ def _form() -> rx.Component:
 def _section(title: str, *content: rx.Component) -> rx.Component:
     return rx.el.section(
         rx.el.h2(title, class_name=BLOCK_TITLE), *content, class_name=_SECTION, custom_attrs={"aria-label": title}
-    )
-
-
-def _when() -> rx.Component:
-    return rx.fragment(
-        rx.el.div(
-            _picker("Pickup", "pickupDate", State.pickup, State.choose_pickup),
-            _picker("Return", "returnDate", State.return_at, State.choose_return),
-            class_name="mt-3 grid gap-3 sm:grid-cols-2",
-        ),
-        rx.el.div(
-            *[
-                button(
-                    label,
-                    on_click=State.choose_length(hours),
-                    class_name=_CHIP,
-                    custom_attrs={"aria-pressed": rx.cond(State.length == hours, "true", "false")},
-                )
-                for hours, label in LENGTHS.items()
-            ],
-            class_name="mt-3 flex flex-wrap gap-2",
-        ),
-        rx.cond(State.asks_late, _why_late()),
     )
 
 
@@ -287,14 +291,4 @@ def _why() -> rx.Component:
         id="reason",
         class_name="mt-2 flex flex-wrap gap-2 border-0 p-0",
         custom_attrs=_FOCUSABLE,
-    )
-
-
-def _bar() -> rx.Component:
-    """The button names what is booked and for how much."""
-    costs = rx.cond(State.continued, " for ₹0", State.costs)
-    ready = rx.cond(State.vehicle, f"Book {State.vehicle.title}{costs}", "Book")
-    return rx.el.div(
-        submit(ready, extra="min-h-13 w-full truncate", disabled=State.busy),
-        class_name="sticky bottom-0 z-10 -mx-4 border-t border-(--line) bg-(--page) px-4 py-3 sm:mx-0 sm:px-0",
     )

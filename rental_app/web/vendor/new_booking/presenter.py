@@ -61,14 +61,12 @@ class VehicleList(BaseModel):
     more: str
 
 
-def _searched(choice: CounterChoice) -> str:
-    return searchable(f"{choice.title} {choice.rc_number}").lower()
-
-
 def vehicle_list(choices: Sequence[CounterChoice], words: str, *, every: bool, instant: datetime) -> VehicleList:
     """The vehicles whose model or RC number has all the words, the free ones first; a few of them, or every one."""
     wanted = [word.lower() for word in search_words(words)]
-    fitting = [one for one in choices if all(word in _searched(one) for word in wanted)]
+    fitting = [
+        one for one in choices if all(word in searchable(f"{one.title} {one.rc_number}").lower() for word in wanted)
+    ]
     free = sum(one.taken_until is None for one in fitting)
     shown = fitting if every or wanted else fitting[: min(SHOWN, free)]
     rest = fitting[len(shown) :]

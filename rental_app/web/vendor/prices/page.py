@@ -40,7 +40,15 @@ def prices() -> rx.Component:
             ),
             *refreshable(
                 State.loaded,
-                rx.cond(State.choices, rx.fragment(_content(), rules_section()), _nothing()),
+                rx.cond(
+                    State.choices,
+                    rx.fragment(_content(), rules_section()),
+                    notice(
+                        "No vehicles yet",
+                        "Your prices appear here as soon as you have listed one.",
+                        link_button("Add Vehicle", "/vendor/add-vehicle"),
+                    ),
+                ),
                 State,
                 "Your prices",
                 skeleton("h-120"),
@@ -54,28 +62,16 @@ def prices() -> rx.Component:
     )
 
 
-def _nothing() -> rx.Component:
-    return notice(
-        "No vehicles yet",
-        "Your prices appear here as soon as you have listed one.",
-        link_button("Add Vehicle", "/vendor/add-vehicle"),
-    )
-
-
-def _search() -> rx.Component:
-    return rx.el.div(
-        fleet_search(SEARCH, State.text, State.search, "sm:max-w-96"),
-        rx.el.p(State.count_line, role="status", class_name=f"{MUTED} text-sm"),
-        class_name="mb-3 flex flex-wrap items-center gap-3",
-        role="search",
-    )
-
-
 def _content() -> rx.Component:
     visible = rx.Var.create(State.visible)
     any_visible = visible.length() > 0
     return rx.el.div(
-        _search(),
+        rx.el.div(
+            fleet_search(SEARCH, State.text, State.search, "sm:max-w-96"),
+            rx.el.p(State.count_line, role="status", class_name=f"{MUTED} text-sm"),
+            class_name="mb-3 flex flex-wrap items-center gap-3",
+            role="search",
+        ),
         rx.el.form(
             rx.el.input(type="hidden", name="round", default_value=State.round),
             table("Prices", ("Vehicle", *PLAN_NAMES), rx.foreach(State.rows, _row)),
@@ -132,7 +128,21 @@ def _plan(name: rx.Var[str] | str, plan: rx.Var[PriceCell]) -> rx.Component:
         _figure(name, plan, "price", "price in ₹", plan.price),
         rx.el.div(
             _figure(name, plan, "kms_limit", "kms limit", plan.kms_limit, placeholder="km"),
-            rx.cond(plan.is_plan, _switch(name, plan)),
+            rx.cond(
+                plan.is_plan,
+                rx.el.label(
+                    rx.el.input(
+                        type="checkbox",
+                        name=f"{plan.name}.status",
+                        value="Active",
+                        default_checked=plan.active,
+                        class_name=f"{CHECKBOX} scroll-mb-28",
+                        custom_attrs={"aria-label": f"{name}: Active"},
+                    ),
+                    rx.el.span("On", custom_attrs={"aria-hidden": "true"}),
+                    class_name="flex min-h-10 cursor-pointer items-center gap-1.5 text-sm",
+                ),
+            ),
             class_name="flex items-start gap-2",
         ),
         # What was shown is sent with what is typed and, like that, survives a restart, which hidden fields do not.
@@ -170,21 +180,6 @@ def _figure(
         # The focused field is scrolled clear of the buttons below.
         class_name=f"{FIELD} scroll-mb-28 tabular-nums",
         custom_attrs={"aria-label": f"{name}: {label}"},
-    )
-
-
-def _switch(name: rx.Var[str] | str, plan: rx.Var[PriceCell]) -> rx.Component:
-    return rx.el.label(
-        rx.el.input(
-            type="checkbox",
-            name=f"{plan.name}.status",
-            value="Active",
-            default_checked=plan.active,
-            class_name=f"{CHECKBOX} scroll-mb-28",
-            custom_attrs={"aria-label": f"{name}: Active"},
-        ),
-        rx.el.span("On", custom_attrs={"aria-hidden": "true"}),
-        class_name="flex min-h-10 cursor-pointer items-center gap-1.5 text-sm",
     )
 
 

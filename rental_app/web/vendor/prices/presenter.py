@@ -153,7 +153,8 @@ def changed_plans(rows: Sequence[PriceRow], form: Mapping[str, Any]) -> list[Typ
 
 
 def _typed_plan(key: PlanKey, cell: PriceCell, form: Mapping[str, Any]) -> TypedPlan:
-    shown = _shown(cell, form)
+    sent = {part: str(form.get(f"{cell.name}.shown_{part}", text)) for part, text in cell.shown.model_dump().items()}
+    shown = PlanFigures.model_validate(sent)
     price, kms_limit = (str(form.get(field_of(key, figure)) or "").strip() for figure in FIGURES)
     if shown.price:
         status = "Active" if ticked(form, field_of(key, "status")) else "Inactive"
@@ -161,12 +162,6 @@ def _typed_plan(key: PlanKey, cell: PriceCell, form: Mapping[str, Any]) -> Typed
         # A price typed where there was none puts the plan on offer.
         status = "Active" if price else shown.status
     return TypedPlan(key, PlanFigures(price=price, kms_limit=kms_limit, status=status), shown)
-
-
-def _shown(cell: PriceCell, form: Mapping[str, Any]) -> PlanFigures:
-    """What the browser was shown: the form has it, as the server may have been restarted since."""
-    sent = {part: str(form.get(f"{cell.name}.shown_{part}", text)) for part, text in cell.shown.model_dump().items()}
-    return PlanFigures.model_validate(sent)
 
 
 def plan_errors(plans: Sequence[TypedPlan]) -> dict[str, str]:

@@ -85,7 +85,8 @@ class PriceRulesState(PrivateState):
     @form_handler()
     async def save(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
         """Add or change the rule in the dialog; refusals are explained beside their fields."""
-        rule, request = _rule_of(form), validated(PriceRuleIn, rule_of_form(_texts(form)))
+        texts = {name: str(form.get(name) or "")[:LONGEST] for name in FIELDS}
+        rule, request = _rule_of(form), validated(PriceRuleIn, rule_of_form(texts))
         if rule:
             await write(price_rules.change, actor, rule, request)
         else:
@@ -99,7 +100,8 @@ class PriceRulesState(PrivateState):
         return True
 
     async def _refused(self, error: RentalError) -> AsyncIterator[Any]:
-        self.errors = _beside(error)
+        messages = {"when" if name == "weekday" else name: text for name, text in error.fields.items()}
+        self.errors = {name: messages[name] for name in FIELDS if name in messages}
         yield refusal_toast(error)
         if self.errors:
             yield focus(field_id(next(iter(self.errors))))
@@ -164,13 +166,3 @@ def _rule_of(form: Mapping[str, Any]) -> int:
 
 def _rule_fields(form: Mapping[str, str]) -> dict[str, str]:
     return {name: text[:LONGEST] for name, text in form.items() if name in FIELDS}
-
-
-def _texts(form: Mapping[str, Any]) -> dict[str, str]:
-    return {name: str(form.get(name) or "")[:LONGEST] for name in FIELDS}
-
-
-def _beside(error: RentalError) -> dict[str, str]:
-    """The messages, keyed by the form's fields and in their order."""
-    messages = {"when" if name == "weekday" else name: text for name, text in error.fields.items()}
-    return {name: messages[name] for name in FIELDS if name in messages}

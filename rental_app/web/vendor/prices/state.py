@@ -1,6 +1,6 @@
 """Prices: the plans of the whole fleet as one form, and copying one vehicle's plans to others."""
 
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Sequence
 from typing import Any
 
 import reflex as rx
@@ -159,22 +159,19 @@ class PricesState(PrivateState):
         """Copy the plans of a vehicle to those chosen."""
         self.refusal = ""
         try:
-            message = await write(prices.copy, actor, self._copy_request(form))
+            source = str(form.get("from") or "")
+            ids = [choice.value for choice in self.choices]
+            others = [vehicle for vehicle in ids if vehicle != source] if form.get(ALL) else []
+            targets = others or [vehicle for vehicle in ids if form.get(f"{TARGET}{vehicle}")]
+            if not targets:
+                raise InvalidInputError("Choose the vehicles that get the prices", fields={"to": "Choose a vehicle"})
+            message = await write(prices.copy, actor, validated(CopyPrices, {"from": source, "to": targets}))
         except RentalError as error:
             self.refusal = error.message
             raise
         yield close_dialog(COPY)
         yield success_toast(message)
         await self._show(actor)
-
-    def _copy_request(self, form: Mapping[str, Any]) -> CopyPrices:
-        source = str(form.get("from") or "")
-        ids = [choice.value for choice in self.choices]
-        others = [vehicle for vehicle in ids if vehicle != source] if form.get(ALL) else []
-        targets = others or [vehicle for vehicle in ids if form.get(f"{TARGET}{vehicle}")]
-        if not targets:
-            raise InvalidInputError("Choose the vehicles that get the prices", fields={"to": "Choose a vehicle"})
-        return validated(CopyPrices, {"from": source, "to": targets})
 
     def _refused(self, error: RentalError) -> list[Any]:
         """Store what is wrong with which plan; return the events that report it."""

@@ -35,16 +35,38 @@ _CHIP = (
 
 def profile_form(profile: rx.Var[ProfilePage]) -> rx.Component:
     """All editable fields; the locked ones can only be read."""
+    error = ProfileState.errors["closing_days"]
     return rx.el.form(
         _group("Address", *_address(profile)),
         _group("Contact and business", *_business(profile)),
-        _group("Opening hours", *_hours(profile)),
+        _group(
+            "Opening hours",
+            *(
+                _time("open_time", profile.open_time, DEFAULT_OPEN),
+                _time("close_time", profile.close_time, DEFAULT_CLOSE),
+                rx.el.fieldset(
+                    rx.el.legend(LABELS["closing_days"], class_name=LABEL),
+                    rx.el.div(
+                        *[_chip(day, profile.closing_days) for day in WEEKDAYS], class_name="flex flex-wrap gap-2"
+                    ),
+                    field_error("closing_days", error),
+                    id="closing_days",
+                    class_name="sm:col-span-2",
+                    # Focusable, because a refused field gets the focus.
+                    custom_attrs={"aria-describedby": rx.cond(error, "closing_days-error", ""), "tabIndex": -1},
+                ),
+            ),
+        ),
         _group("Tax", *_tax(profile)),
         _group("Terms", _terms(profile), columns=False),
         locked_group("Personal details", profile.personal),
         locked_group("Bank account", profile.bank, bank_names()),
         locked_group("Commission and wallet", profile.commission),
-        _buttons(),
+        rx.el.div(
+            button("Cancel", on_click=ProfileState.cancel),
+            submit(rx.cond(ProfileState.busy, "Saving...", "Save"), disabled=ProfileState.busy),
+            class_name=f"{PANEL} sticky bottom-3 z-10 flex justify-end gap-3 p-3",
+        ),
         unsaved_guard(FORM),
         id=FORM,
         on_submit=ProfileState.save,
@@ -156,27 +178,6 @@ def _business(profile: rx.Var[ProfilePage]) -> tuple[rx.Component, ...]:
     )
 
 
-def _hours(profile: rx.Var[ProfilePage]) -> tuple[rx.Component, ...]:
-    return (
-        _time("open_time", profile.open_time, DEFAULT_OPEN),
-        _time("close_time", profile.close_time, DEFAULT_CLOSE),
-        _closing_days(profile),
-    )
-
-
-def _closing_days(profile: rx.Var[ProfilePage]) -> rx.Component:
-    error = ProfileState.errors["closing_days"]
-    return rx.el.fieldset(
-        rx.el.legend(LABELS["closing_days"], class_name=LABEL),
-        rx.el.div(*[_chip(day, profile.closing_days) for day in WEEKDAYS], class_name="flex flex-wrap gap-2"),
-        field_error("closing_days", error),
-        id="closing_days",
-        class_name="sm:col-span-2",
-        # Focusable, because a refused field gets the focus.
-        custom_attrs={"aria-describedby": rx.cond(error, "closing_days-error", ""), "tabIndex": -1},
-    )
-
-
 def _time(name: str, value: rx.Var[str], default: time) -> rx.Component:
     return _field(
         name,
@@ -229,12 +230,4 @@ def _terms(profile: rx.Var[ProfilePage]) -> rx.Component:
             class_name="rounded-xl bg-(--gray-a2) p-4",
         ),
         class_name="grid items-start gap-4 lg:grid-cols-2",
-    )
-
-
-def _buttons() -> rx.Component:
-    return rx.el.div(
-        button("Cancel", on_click=ProfileState.cancel),
-        submit(rx.cond(ProfileState.busy, "Saving...", "Save"), disabled=ProfileState.busy),
-        class_name=f"{PANEL} sticky bottom-3 z-10 flex justify-end gap-3 p-3",
     )

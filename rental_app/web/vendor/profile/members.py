@@ -16,6 +16,7 @@ from rental_app.web.vendor.profile.presenter import MemberRow
 
 def members() -> rx.Component:
     """The list of members, a form to add one, and buttons to remove them."""
+    rows = rx.el.ul(rx.foreach(State.rows, _member), class_name=f"mt-3 {LIST}", id="members")
     return panel(
         "People who help you",
         rx.el.p(
@@ -26,7 +27,7 @@ def members() -> rx.Component:
         ),
         once_loaded(
             State.loaded,
-            rx.el.div(_list(), _form()),
+            rx.el.div(rx.cond(State.rows, rows, rx.el.p("Nobody yet.", class_name="mt-3")), _form()),
             State,
             "Your members",
             rx.el.div(class_name=f"{SKELETON} mt-4 h-24"),
@@ -43,11 +44,6 @@ def members() -> rx.Component:
         ),
         extra="mt-5",
     )
-
-
-def _list() -> rx.Component:
-    rows = rx.el.ul(rx.foreach(State.rows, _member), class_name=f"mt-3 {LIST}", id="members")
-    return rx.cond(State.rows, rows, rx.el.p("Nobody yet.", class_name="mt-3"))
 
 
 def _member(row: rx.Var[MemberRow]) -> rx.Component:

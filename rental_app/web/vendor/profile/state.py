@@ -121,7 +121,7 @@ class ProfileState(PincodeForm, PrivateState):
         try:
             self.profile = profile_page(await write(_update, actor, _sent(form | self._typed_place(form, pincode))))
         except RentalError as error:
-            self.errors = _beside(error)
+            self.errors = {name: error.fields[name] for name in FIELDS if name in error.fields}
             self._note_pincode(pincode, error)
             yield error_toast(_summary(error, self.errors))
             if self.errors:
@@ -144,11 +144,6 @@ def _sent(form: dict[str, Any]) -> ProfileUpdate:
     closing_days = [day for day in WEEKDAYS if ticked(form, f"closed_{day}")]
     delivery = ticked(form, "delivery_supported")
     return profile.read_profile(form | {"closing_days": closing_days, "delivery_supported": delivery})
-
-
-def _beside(error: RentalError) -> dict[str, str]:
-    """The messages, keyed by the form's fields and in their order on the page."""
-    return {name: error.fields[name] for name in FIELDS if name in error.fields}
 
 
 def _summary(error: RentalError, beside: dict[str, str]) -> str:

@@ -43,20 +43,6 @@ def _content(page: rx.Var[ReceivedPage]) -> rx.Component:
 
 
 def _item(review: rx.Var[ReceivedText]) -> rx.Component:
-    return rx.el.li(
-        rx.el.p(
-            "For ",
-            rx.el.a(review.vehicle, href=review.href, class_name="font-medium text-(--ink) underline"),
-            class_name="mb-1 text-sm",
-        ),
-        review_text(review),
-        rx.cond(review.answer, rx.fragment(), _answer(review)),
-        key=review.id,
-        class_name="py-5 first:pt-0",
-    )
-
-
-def _answer(review: rx.Var[ReceivedText]) -> rx.Component:
     form = rx.el.form(
         rx.el.input(type="hidden", name="review", default_value=review.id.to_string()),
         field(
@@ -75,11 +61,27 @@ def _answer(review: rx.Var[ReceivedText]) -> rx.Component:
         custom_attrs=drafted(f"review-answer {review.id}") | {"aria-label": f"Answer {review.by}"},
         class_name="mt-2",
     )
-    return rx.el.details(
-        rx.el.summary(
-            "Answer",
-            rx.el.span(f" {review.by}", class_name="sr-only"),
-            class_name="inline-flex min-h-9 cursor-pointer items-center font-medium text-(--accent-11) underline",
+    return rx.el.li(
+        rx.el.p(
+            "For ",
+            rx.el.a(review.vehicle, href=review.href, class_name="font-medium text-(--ink) underline"),
+            class_name="mb-1 text-sm",
         ),
-        form,
+        review_text(review),
+        rx.cond(
+            review.answer,
+            rx.fragment(),
+            rx.el.details(
+                rx.el.summary(
+                    "Answer",
+                    rx.el.span(f" {review.by}", class_name="sr-only"),
+                    class_name=(
+                        "inline-flex min-h-9 cursor-pointer items-center font-medium text-(--accent-11) underline"
+                    ),
+                ),
+                form,
+            ),
+        ),
+        key=review.id,
+        class_name="py-5 first:pt-0",
     )
