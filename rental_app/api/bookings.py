@@ -21,7 +21,6 @@ from rental_app.schemas.bookings import (
     BookingRefusal,
     BookingRequest,
     BookingsAnswer,
-    BookingView,
     GuestBookingsAnswer,
     StatusChange,
     VendorBookingsAnswer,
@@ -86,13 +85,11 @@ def create(actor: CurrentActor, body: BookingRequest, once: OnlyOnce) -> Respons
     If the total or the deposit is no longer the expected one, nothing is booked: 409 `price_changed` with the current
     `quote`. If the dates have been taken: 409 `dates_taken`, with the `nearest` free windows.
     """
-    answer = once(_requested, requests.create, actor, body)
+    answer = once(
+        lambda booking: BookedAnswer(message=requests.REQUESTED, booking=booking), requests.create, actor, body
+    )
     # Written here: FastAPI would go to another thread to check what has its shape already.
     return written(answer.model_dump_json(by_alias=True).encode())
-
-
-def _requested(booking: BookingView) -> BookedAnswer:
-    return BookedAnswer(message=requests.REQUESTED, booking=booking)
 
 
 @router.get("/user", responses=refusals(401, 429))

@@ -8,7 +8,6 @@ from rental_app.api.dependencies import CurrentStaff, refusals
 from rental_app.api.idempotency import OnlyOnce
 from rental_app.api.routing import CallRouter
 from rental_app.infrastructure.db import read
-from rental_app.schemas.bookings import VendorBookingView
 from rental_app.schemas.counter import ChoicesAnswer, ChoicesRequest, CounterAnswer, CounterRequest
 from rental_app.schemas.quotes import QuoteRefusal
 from rental_app.services.bookings import counter
@@ -30,11 +29,12 @@ def create(actor: CurrentStaff, body: CounterRequest, once: OnlyOnce) -> Counter
     With `continues` it goes on with a trip whose vehicle came back because it broke down: for the same customer, at
     no price, and what is held of the deposit moves along.
     """
-    return once(_booked, moves.continue_trip if body.continues else counter.create, actor, body)
-
-
-def _booked(booking: VendorBookingView) -> CounterAnswer:
-    return CounterAnswer(message=counter.BOOKED_AT_COUNTER, booking=booking)
+    return once(
+        lambda booking: CounterAnswer(message=counter.BOOKED_AT_COUNTER, booking=booking),
+        moves.continue_trip if body.continues else counter.create,
+        actor,
+        body,
+    )
 
 
 @router.get("/choices", responses=refusals(401, 403, 429))

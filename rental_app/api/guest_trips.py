@@ -5,7 +5,7 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Response
 
 from rental_app.api.dependencies import Anyone, CurrentStaff, a_file, download, refusals
-from rental_app.api.idempotency import OnlyOnce
+from rental_app.api.idempotency import OnlyOnce, message_answer
 from rental_app.api.media import stored_file
 from rental_app.api.trips import PhotoId, Ref
 from rental_app.infrastructure.db import read, read_or_store
@@ -57,4 +57,4 @@ def send_link(actor: CurrentStaff, ref: Ref, once: OnlyOnce) -> Answer:
     At most 3 texts a booking (409 `texts_used_up`); 30 a day for a vendor's bookings, and 200 a day to one number
     (429 `texts_used_up`). Codes count, too.
     """
-    return once(lambda message: Answer(message=message), guests.send_link_again, actor, ref)
+    return once(message_answer, guests.send_link_again, actor, ref)

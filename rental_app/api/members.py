@@ -6,7 +6,7 @@ from rental_app.api.dependencies import CurrentStaff, CurrentVendor, id_of, refu
 from rental_app.api.idempotency import OnlyOnce
 from rental_app.api.routing import CallRouter
 from rental_app.infrastructure.db import read, write
-from rental_app.schemas.accounts import MemberAnswer, MemberRequest, MembersAnswer, MemberView
+from rental_app.schemas.accounts import MemberAnswer, MemberRequest, MembersAnswer
 from rental_app.schemas.wire import Answer, Id
 from rental_app.services.accounts import members
 
@@ -26,11 +26,12 @@ def add(actor: CurrentVendor, body: MemberRequest, once: OnlyOnce) -> MemberAnsw
     They are told by email. Their name is shown once they have done something for the vendor. Somebody who left at
     their own wish is not added again (409 `has_left`).
     """
-    return once(_added, members.add, actor, body)
-
-
-def _added(member: MemberView) -> MemberAnswer:
-    return MemberAnswer(message=members.ADDED.format(email=member.email), member=member)
+    return once(
+        lambda member: MemberAnswer(message=members.ADDED.format(email=member.email), member=member),
+        members.add,
+        actor,
+        body,
+    )
 
 
 @router.delete("/{member_id}", responses=refusals(401, 403, 404, 429))

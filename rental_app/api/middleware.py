@@ -90,15 +90,13 @@ class ResponseStart:
             self.is_left_out = errors.is_plain_413(message)
             self.begun = not self.is_left_out
             self.status = message["status"]
-            message["headers"] = self._marked([*message.get("headers", ()), (b"x-request-id", self.ident.encode())])
+            headers: RawHeaders = [*message.get("headers", ()), (b"x-request-id", self.ident.encode())]
+            # By now the scope has the route that answers.
+            if _is_private(self.scope.get("route")):
+                MutableHeaders(raw=headers)["Cache-Control"] = "no-store"
+            message["headers"] = headers
         if not self.is_left_out:
             await self.send(message)
-
-    def _marked(self, headers: RawHeaders) -> RawHeaders:
-        # By now the scope has the route that answers.
-        if _is_private(self.scope.get("route")):
-            MutableHeaders(raw=headers)["Cache-Control"] = "no-store"
-        return headers
 
 
 def _is_here(scope: Scope) -> bool:

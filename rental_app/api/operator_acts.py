@@ -13,7 +13,6 @@ from rental_app.infrastructure.db import read, write
 from rental_app.schemas.operating import (
     CommissionAnswer,
     CommissionsAnswer,
-    CommissionView,
     OperatorCancelRequest,
     PaidCommission,
     ReadOnlyRequest,
@@ -140,11 +139,14 @@ def note_paid(
 
     Notes are never changed: `direction` out reverses one made by mistake.
     """
-    return once(_noted, commission.note_paid, actor, vendor, month, body)
-
-
-def _noted(now: CommissionView) -> CommissionAnswer:
-    return CommissionAnswer(message=commission.NOTED, commission=now)
+    return once(
+        lambda now: CommissionAnswer(message=commission.NOTED, commission=now),
+        commission.note_paid,
+        actor,
+        vendor,
+        month,
+        body,
+    )
 
 
 @router.put("/read-only", responses=refusals(400, 401, 403, 429))

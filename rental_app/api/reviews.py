@@ -15,7 +15,6 @@ from rental_app.schemas.reviews import (
     ReviewReplyRequest,
     ReviewRequest,
     ReviewsAnswer,
-    ReviewView,
 )
 from rental_app.schemas.trips import TripAnswer
 from rental_app.schemas.wire import Answer, Id, VehicleIdIn
@@ -44,11 +43,9 @@ def review(actor: CurrentActor, ref: Ref, body: ReviewRequest, once: OnlyOnce) -
 @router.post("/reviews/{review_id}/answer", responses=refusals(400, 401, 403, 404, 409, 429))
 def answer(actor: CurrentVendor, review_id: ReviewId, body: ReviewReplyRequest, once: OnlyOnce) -> ReviewAnswer:
     """Answer a review of the vendor's own vehicle, once; everybody sees the answer."""
-    return once(_replied, writing.answer, actor, review_id, body)
-
-
-def _replied(review: ReviewView) -> ReviewAnswer:
-    return ReviewAnswer(message=writing.ANSWERED, review=review)
+    return once(
+        lambda review: ReviewAnswer(message=writing.ANSWERED, review=review), writing.answer, actor, review_id, body
+    )
 
 
 @router.post("/reviews/{review_id}/report", responses=refusals(400, 401, 403, 404, 409, 429))

@@ -24,7 +24,6 @@ from rental_app.schemas.trips import (
     ProposalAnswerRequest,
     ReplacementRequest,
     TripAnswer,
-    TripView,
 )
 from rental_app.schemas.wire import Answer, Id
 from rental_app.services.bookings import counter
@@ -71,11 +70,7 @@ def replacement(actor: CurrentActor, ref: Ref, body: ReplacementRequest, once: O
 
     Others are requested as usual.
     """
-    return once(_replaced, moves.replace, actor, ref, body)
-
-
-def _replaced(booking: TripView) -> TripAnswer:
-    return TripAnswer(message=moves.REPLACED, booking=booking)
+    return once(lambda booking: TripAnswer(message=moves.REPLACED, booking=booking), moves.replace, actor, ref, body)
 
 
 @router.post("/proposal", responses=refusals(400, 401, 403, 404, 409, 429))

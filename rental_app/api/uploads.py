@@ -23,7 +23,7 @@ from rental_app.api.routing import CallRouter
 from rental_app.api.submission import FormOnlyOnce, Submission, Submitted, keep, multipart
 from rental_app.domain.uploads import MAX_FILE_BYTES, MEGABYTE, OBJECTION, UPLOAD_GROUPS, require_group
 from rental_app.infrastructure.db import read, run, write
-from rental_app.schemas.uploads import UploadAnswer, UploadView
+from rental_app.schemas.uploads import UploadAnswer
 from rental_app.schemas.wire import Answer
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.files import checks, storage, uploads
@@ -68,11 +68,7 @@ async def _store(actor: Actor, form: Submission, once: Once, groups: Collection[
     group = form.fields.get("group", "")
     require_group({group}, groups, field="group")
     checked = await checks.check_upload(Upload(group, form.only("file")))
-    return await keep([checked], once, _uploaded, uploads.store, actor, checked)
-
-
-def _uploaded(upload: UploadView) -> UploadAnswer:
-    return UploadAnswer(upload=upload)
+    return await keep([checked], once, lambda upload: UploadAnswer(upload=upload), uploads.store, actor, checked)
 
 
 @router.get("/{upload_id}", responses=a_file(*PAPERS) | refusals(401, 403, 404, 429), response_class=Response)

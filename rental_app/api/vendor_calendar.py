@@ -12,7 +12,6 @@ from rental_app.schemas.calendars import (
     BlockAnswer,
     BlockRefusal,
     BlockRequest,
-    BlockView,
     BufferAnswer,
     BufferRequest,
     CalendarSpan,
@@ -38,16 +37,13 @@ def add_block(actor: CurrentStaff, body: BlockRequest, once: OnlyOnce) -> BlockA
     which can be moved (`/move`) or cancelled (`/cancel`) first. Of all vehicles, what is blocked already stays so.
     """
     if body.vehicle is None:
-        return once(_all_blocked, blocks.add_to_all, actor, body)
-    return once(_blocked, blocks.add, actor, body)
-
-
-def _blocked(block: BlockView) -> BlockAnswer:
-    return BlockAnswer(message=blocks.BLOCKED, block=block, blocks=[block])
-
-
-def _all_blocked(made: list[BlockView]) -> BlockAnswer:
-    return BlockAnswer(message=blocks.ALL_BLOCKED, block=None, blocks=made)
+        return once(
+            lambda made: BlockAnswer(message=blocks.ALL_BLOCKED, block=None, blocks=made),
+            blocks.add_to_all,
+            actor,
+            body,
+        )
+    return once(lambda block: BlockAnswer(message=blocks.BLOCKED, block=block, blocks=[block]), blocks.add, actor, body)
 
 
 @router.delete("/blocks/{block_id}", responses=refusals(401, 403, 404, 429))

@@ -37,7 +37,6 @@ from rental_app.schemas.trips import (
 from rental_app.schemas.validation import validated
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.bookings import guests
-from rental_app.services.bookings.guests import CodeSent
 from rental_app.services.files import checks
 from rental_app.services.trips import answers, cancellations, changes, moves, payments, readings
 
@@ -169,11 +168,12 @@ def send_code(actor: CurrentStaff, ref: Ref, once: OnlyOnce) -> CodeAnswer:
     (409 `texts_used_up`), 30 a day for a vendor's bookings and 200 a day to one number (429 `texts_used_up`). Without a
     proposal: 409 `no_proposal`.
     """
-    return once(_sent, answers.send_code, actor, ref)
-
-
-def _sent(sent: CodeSent) -> CodeAnswer:
-    return CodeAnswer(message=guests.CODE_SENT, sent_to=sent.to, works_until=sent.until)
+    return once(
+        lambda sent: CodeAnswer(message=guests.CODE_SENT, sent_to=sent.to, works_until=sent.until),
+        answers.send_code,
+        actor,
+        ref,
+    )
 
 
 @router.post("/proposal/yes", responses=refusals(400, 401, 403, 404, 409, 429))

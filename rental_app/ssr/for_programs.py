@@ -1,6 +1,5 @@
 """What programs look for at an address of its own: robots.txt, the sitemap, the web app manifest, and security.txt."""
 
-from collections.abc import Iterator
 from datetime import datetime, time, timedelta
 from xml.etree.ElementTree import Element, SubElement, tostring
 
@@ -44,21 +43,16 @@ def sitemap(caller: Caller) -> Response:
 
 def _pages(session: Session, caller: Caller) -> list[tuple[str, str]]:
     """Paths with the day of their last change, if that is known."""
-    return [*_fixed(), *_from_database(session, caller)]
-
-
-def _fixed() -> Iterator[tuple[str, str]]:
     posts = heads.all_posts()
     newest = max(post.published for post in posts).isoformat()
     fixed = (route.path for route in ROUTES if not route.varies and not route.private)
-    yield from ((path, newest if path == "/blog" else "") for path in fixed)
-    yield from ((post.path, post.published.isoformat()) for post in posts)
-
-
-def _from_database(session: Session, caller: Caller) -> Iterator[tuple[str, str]]:
-    yield from ((city_url(place.slug), "") for place in catalogue.locations(session, caller))
-    yield from ((vendor_url(slug), "") for slug in vendors.slugs(session, caller))
-    yield from ((vehicle_url(vehicle_id), "") for vehicle_id in listings.listed_ids(session, caller, MOST))
+    return [
+        *((path, newest if path == "/blog" else "") for path in fixed),
+        *((post.path, post.published.isoformat()) for post in posts),
+        *((city_url(place.slug), "") for place in catalogue.locations(session, caller)),
+        *((vendor_url(slug), "") for slug in vendors.slugs(session, caller)),
+        *((vehicle_url(vehicle_id), "") for vehicle_id in listings.listed_ids(session, caller, MOST)),
+    ]
 
 
 def robots(_request: Request) -> Response:
