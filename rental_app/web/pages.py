@@ -6,7 +6,11 @@ import reflex as rx
 
 from rental_app.content.routes import ROUTES, Route, is_guarded
 from rental_app.web.frame.plain_pages import not_found
-from rental_app.web.operator import pages as operator
+from rental_app.web.operator.list_page import list_page
+from rental_app.web.operator.row_page import row_page
+from rental_app.web.operator.state import ConsoleState
+from rental_app.web.operator.work_page import work_page
+from rental_app.web.operator.work_state import WorkState
 from rental_app.web.parts.favourite_and_compare.state import FavouritesState
 from rental_app.web.parts.page import Binding, BoundPage, bound
 from rental_app.web.parts.presenters import heads
@@ -53,10 +57,11 @@ from rental_app.web.screens.vehicles.state import VehiclesState
 from rental_app.web.screens.vendor_page.page import vendor_page
 from rental_app.web.screens.vendor_page.state import VendorPageState
 from rental_app.web.session.base import SessionState
+from rental_app.web.session.operator_auth import OperatorDoorState
 from rental_app.web.vendor import pages as vendor
 
 POSTS = "/blog/[post]"
-_START = SearchState.start
+_START, _ENTER = SearchState.start, OperatorDoorState.enter
 # Reviews first: once the vehicle is loaded, the page replaces the served one, which has them.
 _VEHICLE = (VehicleReviewsState.load, DetailState.load)
 
@@ -86,7 +91,9 @@ BINDINGS = {
     "/keep-account": Binding(keep_account, (MailedLinkState.begin,)),
     "/404": Binding(not_found),
     **vendor.BINDINGS,
-    **operator.BINDINGS,
+    "/operator": Binding(work_page, (_ENTER, WorkState.load), WorkState),
+    "/operator/[table_name]": Binding(list_page, (_ENTER, ConsoleState.load_list), ConsoleState),
+    "/operator/[table_name]/[row_id]": Binding(row_page, (_ENTER, ConsoleState.load_row), ConsoleState),
 }
 
 

@@ -4,16 +4,10 @@ from typing import Any
 
 import reflex as rx
 
-from rental_app.web.operator.presenter import (
-    ActionView,
-    CellView,
-    GridView,
-    HeadView,
-    PaperPage,
-    PaperView,
-    QuestionView,
-    RowView,
-)
+from rental_app.web.operator.action_presenter import ActionView, QuestionView
+from rental_app.web.operator.cells import CellView
+from rental_app.web.operator.list_presenter import GridView, HeadView, RowView
+from rental_app.web.operator.row_presenter import PaperPage, PaperView
 from rental_app.web.operator.state import ACTION
 from rental_app.web.operator.state import ConsoleState as State
 from rental_app.web.parts.badges import plate

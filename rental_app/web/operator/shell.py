@@ -1,6 +1,6 @@
 """The frame around the console: sidebar with counts, search for everything, and who may see it at all."""
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import reflex as rx
 
@@ -10,13 +10,13 @@ from rental_app.web.frame.frame import BAR, content, frame
 from rental_app.web.frame.person_menu import person_menu
 from rental_app.web.frame.plain_pages import not_found
 from rental_app.web.frame.public import layout
-from rental_app.web.operator.parts import FILLED, REFUSE
+from rental_app.web.operator.parts import FILLED, REFUSE, question
 from rental_app.web.operator.state import READ_ONLY, ConsoleState
 from rental_app.web.parts.dialogs import answers
 from rental_app.web.parts.field import field
 from rental_app.web.parts.links import link_button
 from rental_app.web.parts.notice import notice
-from rental_app.web.parts.theme import CONTAINER
+from rental_app.web.parts.theme import CONTAINER, SKELETON
 from rental_app.web.react.modal import modal, opens
 from rental_app.web.react.shortcuts import on_key, shortcuts
 from rental_app.web.session.base import SessionState
@@ -47,7 +47,13 @@ OTHERS = (
     Entry("Catalogue", "/operator/models", "library"),
     Entry("Audit", "/operator/audit", "scroll-text"),
 )
-CATALOGUE = ("models", "manufacturers", "types", "locations", "offers")
+CATALOGUE = {
+    "models": "Models",
+    "manufacturers": "Manufacturers",
+    "types": "Types",
+    "locations": "Localities",
+    "offers": "Offers",
+}
 _ENTRY = (
     "relative flex min-h-11 items-center gap-3 rounded-xl px-3 font-medium text-[#d5e7e3] no-underline"
     " hover:bg-white/10 aria-[current=page]:bg-white/11 aria-[current=page]:font-semibold"
@@ -86,6 +92,16 @@ def operator_page(*parts: rx.Component, wide: bool = False) -> rx.Component:
         extra=rx.cond(OperatorDoorState.standing == UNKNOWN, f"on-cards invisible {_GRID}", f"on-cards {_GRID}"),
     )
     return rx.match(OperatorDoorState.standing, (OUT, not_found()), (STEP, _second_step()), shell)
+
+
+def console_page(
+    loaded: rx.Var[Any], page: rx.Component, *, missing: tuple[str, str], failed: rx.Component
+) -> rx.Component:
+    """A list or a row with the question before its acts; until it is loaded a skeleton, or why there is nothing."""
+    waiting = rx.el.div(class_name=f"{SKELETON} h-120", custom_attrs={"aria-hidden": "true"})
+    nothing = notice(*missing, title_tag=rx.el.h1)
+    otherwise = rx.cond(ConsoleState.missing, nothing, rx.cond(ConsoleState.problem, failed, waiting))
+    return operator_page(question(), rx.cond(loaded, page, otherwise))
 
 
 def _second_step() -> rx.Component:

@@ -18,27 +18,23 @@ from rental_app.services.console import evidence as file_papers
 from rental_app.services.console.lists import ConsoleRow, Wanted
 from rental_app.services.console.table import Decision, Table
 from rental_app.services.operating import read_only
-from rental_app.web.operator.presenter import (
+from rental_app.web.operator.action_presenter import ActionView, adding_view, with_choices
+from rental_app.web.operator.cells import name_of
+from rental_app.web.operator.list_presenter import ListView, address, list_view
+from rental_app.web.operator.row_presenter import (
     FEW,
     MANY,
     OWN_PAGES,
-    ActionView,
     DetailView,
-    ListView,
     OwnPagesView,
     PaperView,
     RelatedView,
     TabView,
-    adding_view,
-    address,
     detail_view,
     latest_view,
-    list_view,
-    name_of,
     own_pages_view,
     part_view,
     related_view,
-    with_choices,
 )
 from rental_app.web.operator.work_presenter import (
     evidence_of,

@@ -2,8 +2,9 @@
 
 import reflex as rx
 
+from rental_app.web.operator.action_presenter import ActionView
 from rental_app.web.operator.parts import BUTTON, FILLED, REFUSE, paper_of
-from rental_app.web.operator.presenter import ActionView, PaperView
+from rental_app.web.operator.row_presenter import PaperView
 from rental_app.web.operator.shell import KEY, operator_page
 from rental_app.web.operator.work_presenter import (
     DIFFERS,

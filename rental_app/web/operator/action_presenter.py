@@ -1,0 +1,77 @@
+"""What may be done to a row or a list, and what is asked before it."""
+
+from collections.abc import Mapping, Sequence
+
+from pydantic import BaseModel
+
+from rental_app.services.console.lists import ConsoleRow, written
+from rental_app.services.console.table import ActionField, Table
+
+
+class OptionView(BaseModel):
+    """What a filter may be set to."""
+
+    value: str
+    label: str
+
+
+class QuestionView(BaseModel):
+    """A field of an action's question."""
+
+    name: str
+    label: str
+    kind: str
+    required: bool
+    value: str = ""
+    options: list[OptionView] = []
+
+
+class ActionView(BaseModel):
+    """Something that may be done to a row; a press asks first."""
+
+    name: str
+    label: str
+    danger: bool
+    key: str
+    asks: list[QuestionView]
+
+
+def actions_of(table: Table, row: ConsoleRow) -> list[ActionView]:
+    """What may be done to a row as it stands, what is dangerous last."""
+    state = row.values.get(table.state)
+    offered = [action for action in table.actions if not action.states or state in action.states]
+    return [
+        ActionView(
+            name=action.name,
+            label=action.label,
+            danger=action.danger,
+            key=action.key,
+            asks=[_question(table, each, row) for each in action.asks],
+        )
+        for action in sorted(offered, key=lambda action: action.danger)
+    ]
+
+
+def _question(table: Table, field: ActionField, row: ConsoleRow | None = None) -> QuestionView:
+    value = written(table.column(field.column), row) if row and field.column else ""
+    return QuestionView(name=field.name, label=field.label, kind=field.kind, required=field.required, value=value)
+
+
+def with_choices(action: ActionView, choices: Mapping[str, Sequence[tuple[str, str]]]) -> ActionView:
+    """An action's question with what may be chosen in it; what was chosen before stays possible, retired too."""
+    return action.model_copy(update={"asks": [_with_options(each, choices.get(each.name, ())) for each in action.asks]})
+
+
+def _with_options(question: QuestionView, choices: Sequence[tuple[str, str]]) -> QuestionView:
+    options = [OptionView(value=value, label=label) for value, label in choices]
+    if choices and question.value and question.value not in {option.value for option in options}:
+        options.insert(0, OptionView(value=question.value, label="As it is (retired)"))
+    return question.model_copy(update={"options": options})
+
+
+def adding_view(table: Table) -> ActionView | None:
+    """The action that adds a row to a table, if there is one."""
+    if table.adding is None:
+        return None
+    asks = [_question(table, each) for each in table.adding.asks]
+    return ActionView(name=table.adding.name, label=table.adding.label, danger=False, key="", asks=asks)
