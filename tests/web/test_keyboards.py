@@ -7,7 +7,7 @@ from typing import Any
 import reflex as rx
 
 from rental_app.web.frame import login_dialog
-from rental_app.web.screens.account import page
+from rental_app.web.screens.account import dialogs
 from rental_app.web.session.login import BY_CODE, BY_PHONE, SECOND, LoginState
 from tests.support.rendered import rendered
 from tests.support.rows import each
@@ -39,6 +39,6 @@ def test_a_login_by_text_asks_for_a_number_and_then_for_a_code(step: str, shown:
 
 
 def test_codes_of_texts_and_apps_are_digits_and_recovery_codes_have_letters() -> None:
-    assert input_of(page._key_form(), "code", key="ABCD")["inputmode"] == "numeric"
-    found = input_of(page._code("Code from the app, or a recovery code"), "code")
+    assert input_of(dialogs._key_form(), "code", key="ABCD")["inputmode"] == "numeric"
+    found = input_of(dialogs._code("Code from the app, or a recovery code"), "code")
     assert (found["inputmode"], found["autocomplete"]) == ("text", "one-time-code")

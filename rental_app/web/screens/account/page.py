@@ -1,27 +1,15 @@
 """The page of one's own account."""
 
-from typing import Any
-
 import reflex as rx
 
-from rental_app.infrastructure.settings import settings
-from rental_app.schemas.labels import LABELS
-from rental_app.schemas.people import PINCODE_DIGITS
-from rental_app.services.accounts.requests import CALLED
 from rental_app.web.frame.login_dialog import opens_login
 from rental_app.web.frame.public import layout
 from rental_app.web.parts.block import LOCKED
-from rental_app.web.parts.button import button, submit
-from rental_app.web.parts.dialogs import form_dialog
-from rental_app.web.parts.field import field, lasting_form
+from rental_app.web.parts.button import button
 from rental_app.web.parts.notice import failure, notice, unless_unknown
-from rental_app.web.parts.theme import BUTTON, CONTAINER, LIST, MUTED, PAGE_TITLE, PANEL, SECTION_TITLE, SKELETON
-from rental_app.web.react.browser_draft import browser_draft
-from rental_app.web.react.digits import digits
-from rental_app.web.react.keep import PRINTS, keep
-from rental_app.web.react.modal import modal, opens
-from rental_app.web.react.secret import secret
-from rental_app.web.react.translated import AS_WRITTEN
+from rental_app.web.parts.theme import CONTAINER, LIST, MUTED, PAGE_TITLE, PANEL, SECTION_TITLE, SKELETON
+from rental_app.web.react.modal import opens
+from rental_app.web.screens.account.dialogs import SMALL, dialogs
 from rental_app.web.screens.account.presenter import AccountPage, DeviceRow, PasskeyRow, RequestRow
 from rental_app.web.screens.account.state import (
     CODES,
@@ -38,13 +26,9 @@ from rental_app.web.screens.account.state import (
 from rental_app.web.screens.account.state import AccountState as State
 from rental_app.web.session.base import SessionState
 from rental_app.web.session.login_wanted import ACCOUNT
-from rental_app.web.session.pincode import TYPED
 
 _SECTIONS = ("Details", "Email and phone", "Password and signing in", "Devices", "Messages")
-_FORM = "flex flex-col gap-4"
-_CODES: Any = State.codes
 _ICON = "grid size-10 shrink-0 place-items-center rounded-xl bg-(--gray-a3)"
-_SMALL = "max-w-full shrink-0 px-4 text-sm"
 
 
 def account() -> rx.Component:
@@ -62,42 +46,15 @@ def account() -> rx.Component:
             ),
             class_name=f"{CONTAINER} min-h-screen pt-8 pb-12",
         ),
-        # Beside the page: they stay open while a restarted server identifies the user again.
-        rx.fragment(
-            _details_dialog(State.page),
-            _email_dialog(),
-            _request_dialog(),
-            _password_dialog(),
-            _phone_dialog(State.page),
-            _step_dialog(State.page),
-            _codes_dialog(State.page),
-            _no_step_dialog(),
-            _form_dialog(
-                PASSKEY,
-                "Add a passkey",
-                State.make_passkey,
-                rx.el.p("Your browser then asks where to keep it: here, on your phone or on a key.", class_name=MUTED),
-                field(
-                    "What to call it",
-                    "name",
-                    id="passkey-name",
-                    required=True,
-                    error=State.errors["name"],
-                    hint="Such as: My phone",
-                ),
-                _secret("Current password", "password", "current-password"),
-                _submit("Continue"),
-            ),
-            _confirm_dialog(),
-        ),
+        dialogs(State.page),
         on_cards=True,
     )
 
 
 def _of_somebody(page: rx.Var[AccountPage]) -> rx.Component:
     face = "grid size-16 shrink-0 place-items-center rounded-full bg-(--accent-a4) text-xl font-bold text-(--accent-12)"
-    change = button("Change", extra=_SMALL, custom_attrs=opens(DETAILS))
-    ask = button(LOCKED, extra=_SMALL, custom_attrs=opens(REQUEST))
+    change = button("Change", extra=SMALL, custom_attrs=opens(DETAILS))
+    ask = button(LOCKED, extra=SMALL, custom_attrs=opens(REQUEST))
     place = f"{page.phone_shown}, {page.full_address}"
     everywhere = button("Log out everywhere", extra="mt-4", on_click=State.log_out_everywhere)
     note = "Always on: they carry times, amounts and codes."
@@ -208,42 +165,15 @@ def _row(
 
 
 def _request(request: rx.Var[RequestRow]) -> rx.Component:
-    withdraw = button("Withdraw", on_click=State.withdraw(request.id), extra=_SMALL, label=f"Withdraw: {request.title}")
+    withdraw = button("Withdraw", on_click=State.withdraw(request.id), extra=SMALL, label=f"Withdraw: {request.title}")
     return _row(
         rx.icon("pencil", size=20), request.title, request.note, rx.cond(request.is_open, withdraw), length=_LONG
     )
 
 
-def _request_dialog() -> rx.Component:
-    return _form_dialog(
-        REQUEST,
-        "Ask for a change",
-        State.ask_change,
-        field(
-            "What is to change",
-            "field",
-            *[rx.el.option(called.capitalize(), value=name) for name, called in CALLED.items()],
-            id="asked-field",
-            control=rx.el.select,
-            error=State.errors["field"],
-        ),
-        field(
-            "What it is to be",
-            "value",
-            id="asked-value",
-            required=True,
-            error=State.errors["value"],
-            hint="Of a bank account: bank, account number and IFSC, with commas between them",
-        ),
-        field("Why (optional)", "why", id="asked-why", error=State.errors["why"]),
-        _secret("Current password", "password", "current-password"),
-        _submit("Ask for it"),
-    )
-
-
 def _contacts(page: rx.Var[AccountPage]) -> rx.Component:
     # Vendors ask for another email, as for the rest of what is locked.
-    change = button("Change", extra=_SMALL, label="Change email", custom_attrs=opens(EMAIL))
+    change = button("Change", extra=SMALL, label="Change email", custom_attrs=opens(EMAIL))
     return _section(
         "Email and phone",
         _row(
@@ -261,7 +191,7 @@ def _contacts(page: rx.Var[AccountPage]) -> rx.Component:
             rx.cond(
                 page.email_verified | (page.email == ""),
                 None,
-                button("Send the link again", on_click=State.send_link, extra=_SMALL),
+                button("Send the link again", on_click=State.send_link, extra=SMALL),
             ),
             rx.cond(page.is_vendor, None, change),
             length=_LONG,
@@ -287,64 +217,11 @@ def _contacts(page: rx.Var[AccountPage]) -> rx.Component:
 
 
 def _opener(text: str, dialog: str, label: str) -> rx.Component:
-    return button(text, extra=_SMALL, label=label, custom_attrs=opens(dialog))
-
-
-def _phone_dialog(page: rx.Var[AccountPage]) -> rx.Component:
-    send = button(
-        rx.cond(State.code_sent, "Send another code", "Send me a code"),
-        on_click=State.send_code,
-        disabled=State.busy,
-        class_name=rx.cond(State.code_sent, BUTTON["quiet"], BUTTON["primary"]),
-    )
-    return _form_dialog(
-        PHONE,
-        "Confirm mobile number",
-        State.verify_phone,
-        rx.el.p("We text a code of six digits to ", rx.el.strong(page.phone_shown), ". It works for 10 minutes."),
-        rx.cond(State.code_sent, rx.fragment(_code("Code from the text message", "numeric"), _submit("Confirm"))),
-        send,
-        draft=browser_draft(PHONE, State.code_sent, State.regain_code_sent),
-        # With the code's field comes another form, so that what was typed into it is kept as a whole.
-        key=rx.cond(State.code_sent, "coded", "plain"),
-    )
-
-
-def _code(label: str, keys: str = "text") -> rx.Component:
-    """A code's field, and which keys a phone shows for it; a recovery code has letters."""
-    return field(
-        label,
-        "code",
-        id="one-time-code",
-        required=True,
-        auto_complete="one-time-code",
-        input_mode=keys,
-        error=State.errors["code"],
-    )
-
-
-def _email_dialog() -> rx.Component:
-    return _form_dialog(
-        EMAIL,
-        "Change email",
-        State.change_email,
-        field(
-            "New email",
-            "email",
-            id="new-email",
-            type="email",
-            auto_complete="email",
-            required=True,
-            error=State.errors["email"],
-        ),
-        _secret("Current password", "password", "current-password"),
-        rx.el.p("It changes when you press the button in the message we send there.", class_name=MUTED),
-        _submit("Send me a link"),
-    )
+    return button(text, extra=SMALL, label=label, custom_attrs=opens(dialog))
 
 
 def _signing_in(page: rx.Var[AccountPage]) -> rx.Component:
-    change = button("Change", extra=_SMALL, label="Change password", custom_attrs=opens(PASSWORD))
+    change = button("Change", extra=SMALL, label="Change password", custom_attrs=opens(PASSWORD))
     app = rx.cond(
         page.second_step,
         _opener("Turn off", NO_STEP, "Turn off authenticator app"),
@@ -386,210 +263,11 @@ def _signing_in(page: rx.Var[AccountPage]) -> rx.Component:
 
 def _passkey(passkey: rx.Var[PasskeyRow]) -> rx.Component:
     remove = button(
-        "Remove", on_click=State.remove_passkey(passkey.id), extra=_SMALL, label=f"Remove passkey {passkey.name}"
+        "Remove", on_click=State.remove_passkey(passkey.id), extra=SMALL, label=f"Remove passkey {passkey.name}"
     )
     return _row(rx.icon("key-round", size=20), passkey.name, passkey.note, remove)
 
 
-def _confirm_dialog() -> rx.Component:
-    return _form_dialog(
-        CONFIRM,
-        "Your password",
-        State.confirm_password,
-        _secret("Current password", "password", "current-password"),
-        _submit("Confirm"),
-    )
-
-
-def _step_dialog(page: rx.Var[AccountPage]) -> rx.Component:
-    """Password, key and code, recovery codes: one after the other."""
-    content = rx.cond(_CODES, _recovery_codes(page, STEP), rx.cond(State.key, _key_form(), _begin_form()))
-    stage = rx.cond(_CODES, 2, rx.cond(State.key, 1, 0))
-    draft = browser_draft(STEP, stage, State.regain_step)
-    return _dialog(content, draft, name=STEP, title="Authenticator app", on_closed=State.hide_codes)
-
-
-def _codes_dialog(page: rx.Var[AccountPage]) -> rx.Component:
-    """The recovery codes until they are kept; then what makes new ones."""
-    waiting = rx.el.div(class_name=f"{SKELETON} h-48")
-    content = rx.cond(_CODES, _recovery_codes(page, CODES), rx.cond(page.codes_wait, waiting, _new_codes_form()))
-    draft = browser_draft(CODES, _CODES.length(), State.regain_codes)
-    events = {"on_open": State.show_codes, "on_closed": State.hide_codes}
-    return _dialog(content, draft, name=CODES, title="Recovery codes", **events)
-
-
-def _new_codes_form() -> rx.Component:
-    return lasting_form(
-        rx.el.p("You get ten new codes. The ones you have are void from then on: throw them away.", class_name=MUTED),
-        _secret("Current password", "password", "current-password"),
-        _code("Code from the app, or a recovery code"),
-        _submit("Make new codes"),
-        on_submit=State.renew_codes,
-        class_name=_FORM,
-    )
-
-
-def _begin_form() -> rx.Component:
-    return lasting_form(
-        rx.el.p("Logging in will take a code of an app on your phone besides the password.", class_name=MUTED),
-        _secret("Current password", "password", "current-password"),
-        _submit("Continue"),
-        on_submit=State.set_up_step,
-        class_name=_FORM,
-    )
-
-
-def _key_form() -> rx.Component:
-    picture = rx.el.img(
-        src=State.key_picture, alt="QR code with the key for your app", class_name="mx-auto size-48 rounded-xl"
-    )
-    return lasting_form(
-        rx.el.p("Scan this with your authenticator app, or type the key into it:"),
-        picture,
-        rx.el.p(
-            State.key,
-            class_name="text-center font-mono text-sm break-all",
-            custom_attrs=AS_WRITTEN | {"aria-label": "Key"},
-        ),
-        rx.el.input(type="hidden", name="key", default_value=State.key),
-        _code("Code that the app shows", "numeric"),
-        _submit("Confirm"),
-        id=STEP,
-        on_submit=State.confirm_step,
-        class_name=_FORM,
-    )
-
-
-def _recovery_codes(page: rx.Var[AccountPage], form_id: str) -> rx.Component:
-    """The codes, and ways to keep them; their form restores them after the server has lost them."""
-    lines = _CODES.join("\n")
-    whose = f"{settings().product_name}: recovery codes of {page.email}"
-    shown = rx.el.div(
-        rx.el.p(whose, class_name="mb-4 hidden wrap-anywhere print:block"),
-        rx.el.ul(
-            rx.foreach(_CODES, lambda code: rx.el.li(code)),
-            class_name=f"{PANEL} grid list-none grid-cols-2 gap-2 p-4 text-center font-mono",
-            custom_attrs=AS_WRITTEN | {"aria-label": "Recovery codes"},
-        ),
-        custom_attrs=PRINTS,
-    )
-    return rx.el.form(
-        rx.el.p(
-            "Keep these recovery codes where you find them without your phone. Each logs you in once in place of the"
-            " app. Until you say that you have kept them, and for a week at most, you can see them again here."
-        ),
-        shown,
-        keep(f"{whose}\n\n{lines}\n", "recovery-codes.txt", f"{BUTTON['quiet']} {_SMALL}"),
-        button("I have kept them", variant="primary", on_click=State.keep_codes, disabled=State.busy),
-        id=form_id,
-        class_name=_FORM,
-    )
-
-
-def _no_step_dialog() -> rx.Component:
-    return _form_dialog(
-        NO_STEP,
-        "Turn off the authenticator app",
-        State.end_step,
-        _secret("Current password", "password", "current-password"),
-        _code("Code from the app, or a recovery code"),
-        _submit("Turn off"),
-    )
-
-
 def _device(device: rx.Var[DeviceRow]) -> rx.Component:
-    end = button("End", on_click=State.end_session(device.id), extra=_SMALL, label=f"End {device.name}, {device.note}")
+    end = button("End", on_click=State.end_session(device.id), extra=SMALL, label=f"End {device.name}, {device.note}")
     return _row(rx.icon("monitor-smartphone", size=20), device.name, device.note, rx.cond(device.is_current, None, end))
-
-
-def _details_dialog(page: rx.Var[AccountPage]) -> rx.Component:
-    unknown = State.unknown_pincode != ""
-    typed = {"note": rx.cond(unknown, TYPED, ""), "read_only": ~unknown}
-    return _form_dialog(
-        DETAILS,
-        "Your details",
-        State.save_details,
-        _text("name", page.name, auto_complete="name"),
-        _text("phoneNumber", page.phone, control=digits, most=10, auto_complete="tel-national"),
-        _text("address", page.address, auto_complete="street-address"),
-        field("Landmark (optional)", "landmark", default_value=page.landmark, error=State.errors["landmark"]),
-        rx.el.div(
-            *(
-                _text(
-                    "pincode",
-                    page.pincode,
-                    control=digits,
-                    most=PINCODE_DIGITS,
-                    auto_complete="postal-code",
-                    on_change=State.look_up_pincode.debounce(200),
-                ),
-                _text("city", page.city),
-                field("State", "state", default_value=page.state, error=State.errors["state"], **typed),
-                field("District", "district", default_value=page.district, error=State.errors["county"], **typed),
-            ),
-            class_name="grid gap-4 sm:grid-cols-2",
-        ),
-        _submit("Save"),
-        max_width="32rem",
-    )
-
-
-def _text(name: str, value: rx.Var[str], **props: Any) -> rx.Component:
-    return field(LABELS[name], name, default_value=value, required=True, error=State.errors[name], **props)
-
-
-def _password_dialog() -> rx.Component:
-    return _form_dialog(
-        PASSWORD,
-        "Change password",
-        State.change_password,
-        _secret("Current password", "current", "current-password"),
-        _secret("New password", "password", "new-password"),
-        rx.el.p("Every other device is logged out.", class_name=MUTED),
-        _submit("Change password"),
-    )
-
-
-def _secret(label: str, name: str, purpose: str) -> rx.Component:
-    return field(
-        label,
-        name,
-        id=purpose,
-        control=secret,
-        required=True,
-        auto_complete=purpose,
-        error=State.errors[name],
-    )
-
-
-def _form_dialog(
-    name: str,
-    title: str,
-    on_submit: rx.event.EventType[Any],
-    *content: rx.Component,
-    max_width: str = "28rem",
-    draft: rx.Component | None = None,
-    **form: Any,
-) -> rx.Component:
-    """A dialog whose typed text stays when it is refused; `draft` keeps more of it (`browser_draft`)."""
-    return form_dialog(
-        *content,
-        name=name,
-        title=title,
-        on_submit=on_submit,
-        form_id=name,
-        form={"reset_on_submit": False} | form,
-        beside=(draft or rx.fragment(),),
-        about=State.page.bool(),
-        on_open=State.begin,
-        max_width=max_width,
-        look=_FORM,
-    )
-
-
-def _dialog(*content: rx.Component, max_width: str = "28rem", **props: Any) -> rx.Component:
-    return modal(*content, max_width=max_width, about=State.page.bool(), **{"on_open": State.begin} | props)
-
-
-def _submit(text: str) -> rx.Component:
-    return submit(text, disabled=State.busy)
