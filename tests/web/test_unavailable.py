@@ -8,13 +8,13 @@ from hypothesis import strategies as st
 from rental_app.domain.clock import INDIA, MIN_LENGTH, Window
 from rental_app.domain.free_windows import is_free
 from rental_app.web.parts.presenters.links import wall_text
-from rental_app.web.parts.window_pickers import unavailable_presenter
+from rental_app.web.parts.window_pickers import state
 
 START = datetime(2026, 11, 21, 10, tzinfo=INDIA)
 HOUR = timedelta(hours=1)
 
 
-def _leaves_out(windows: unavailable_presenter.Taken, moment: datetime) -> bool:
+def _leaves_out(windows: state.Taken, moment: datetime) -> bool:
     """Decide as hours.js does."""
     return any(each["pickup"] <= wall_text(moment) < each["return"] for each in windows)
 
@@ -30,13 +30,11 @@ def holds(draw: st.DrawFn) -> list[Window]:
 def test_what_is_left_over_is_what_can_be_booked(busy: list[Window], pickup: int, length: int) -> None:
     window = Window(START + HOUR * pickup, START + HOUR * pickup + MIN_LENGTH + HOUR * length)
     shortest = Window(window.pickup, window.pickup + MIN_LENGTH)
-    assert _leaves_out(unavailable_presenter.pickups(busy), window.pickup) is not is_free(shortest, busy)
+    assert _leaves_out(state.pickups(busy), window.pickup) is not is_free(shortest, busy)
     if is_free(shortest, busy):
-        assert _leaves_out(unavailable_presenter.returns(busy, window.pickup), window.return_at) is not is_free(
-            window, busy
-        )
+        assert _leaves_out(state.returns(busy, window.pickup), window.return_at) is not is_free(window, busy)
 
 
 def test_without_a_pickup_returns_leave_out_what_is_taken() -> None:
     busy = [Window(START, START + HOUR * 24)]
-    assert unavailable_presenter.returns(busy, None) == [{"pickup": "2026-11-21T11:00", "return": "2026-11-22T11:00"}]
+    assert state.returns(busy, None) == [{"pickup": "2026-11-21T11:00", "return": "2026-11-22T11:00"}]

@@ -19,7 +19,7 @@ from rental_app.web.session.vendor_auth import VendorAuthState
 from rental_app.web.vendor.calendar.state import CalendarState
 from rental_app.web.vendor.dashboard.state import DashboardState
 from rental_app.web.vendor.manage_bookings.state import ManageBookingsState
-from rental_app.web.vendor.profile import members as members_part
+from rental_app.web.vendor.profile import page as members_part
 from rental_app.web.vendor.profile.members_state import EMAIL, MembersState
 from tests.support.handlers import HANDLERS, call, payload
 from tests.support.rendered import rendered

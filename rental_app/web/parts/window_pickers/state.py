@@ -2,19 +2,40 @@
 
 import contextlib
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
 from typing import Any
 
 import reflex as rx
 
 from rental_app.domain import clock
-from rental_app.domain.clock import Window
+from rental_app.domain.clock import HORIZON, MIN_LENGTH, Window
 from rental_app.domain.hours import USUAL_HOURS, OpeningHours
 from rental_app.schemas.search import PageSearch
 from rental_app.web.parts.presenters.links import read_wall, wall_text, walls, window_of
 from rental_app.web.parts.search_form.presenter import automatic_return, earliest_return, moved_line
-from rental_app.web.parts.window_pickers import unavailable_presenter
 from rental_app.web.session.handlers import action
+
+Taken = list[dict[str, str]]
+# Pickers offer full hours, and leave out a window's first moment but not its last.
+STEP = timedelta(hours=1)
+
+
+def pickups(busy: Sequence[Window]) -> Taken:
+    """The times from which no rental fits in before the vehicle is taken, and those at which it is taken."""
+    return [_taken(held.pickup - MIN_LENGTH + STEP, held.return_at) for held in busy]
+
+
+def returns(busy: Sequence[Window], pickup: datetime | None) -> Taken:
+    """The times at which the vehicle is taken; after a pickup, all from the next time it is taken."""
+    following = [held for held in busy if pickup and held.pickup >= pickup]
+    if following and pickup:
+        return [_taken(following[0].pickup + STEP, pickup + HORIZON)]
+    return [_taken(held.pickup + STEP, held.return_at + STEP) for held in busy]
+
+
+def _taken(first: datetime, end: datetime) -> dict[str, str]:
+    return {"pickup": wall_text(first), "return": wall_text(end)}
 
 
 class WindowForm(rx.State, mixin=True):
@@ -132,13 +153,13 @@ class FreeWindowForm(WindowForm, mixin=True):
     @rx.var
     def unavailable_pickups(self) -> list[dict[str, str]]:
         """The times when the vehicle cannot be picked up."""
-        return unavailable_presenter.pickups(self._busy)
+        return pickups(self._busy)
 
     @rx.var
     def unavailable_returns(self) -> list[dict[str, str]]:
         """The times when the vehicle cannot be returned, given the pickup."""
         window = window_of(self.pickup, self.pickup)
-        return unavailable_presenter.returns(self._busy, window.pickup if window else None)
+        return returns(self._busy, window.pickup if window else None)
 
     @action
     async def take_window(self, pickup: str, return_at: str) -> Any:

@@ -15,7 +15,7 @@ from rental_app.services.trips import changes as trips_changes
 from rental_app.web.parts.presenters.bookings import FreeDates, Price, free_dates, price_text
 from rental_app.web.parts.presenters.links import read_wall, window_of, window_text
 from rental_app.web.parts.presenters.terms import LaterReturn, later_return
-from rental_app.web.parts.window_pickers import unavailable_presenter
+from rental_app.web.parts.window_pickers import state
 from rental_app.web.parts.window_pickers.state import FreeWindowForm
 from rental_app.web.screens.my_booking.state import MyBookingState
 from rental_app.web.session.address import address_part
@@ -152,7 +152,7 @@ class ExtendState(MyBookingState):
     def unavailable_later(self) -> list[dict[str, str]]:
         """The times from which somebody else has the vehicle."""
         own = window_of(self.trip.times.pickup, self.trip.times.return_at) if self.trip else None
-        return unavailable_presenter.returns(self._followed_by, own.pickup if own else None)
+        return state.returns(self._followed_by, own.pickup if own else None)
 
     @action
     async def open_extension(self) -> Any:

@@ -5,17 +5,27 @@ import reflex as rx
 from rental_app.schemas.calendars import MAX_BUFFER_HOURS, REASONS
 from rental_app.schemas.wire import MAX_TEXT
 from rental_app.web.frame.vendor import vendor_layout
+from rental_app.web.parts.badges import plate
 from rental_app.web.parts.button import button, submit
 from rental_app.web.parts.dialogs import alert_line, answers, form_dialog, question
 from rental_app.web.parts.field import field
 from rental_app.web.parts.links import bookings_in_the_way, link_button
 from rental_app.web.parts.notice import notice, refreshable, skeleton
-from rental_app.web.parts.theme import BUTTON, FIELD, LINK, MUTED, PANEL, SECTION_TITLE
+from rental_app.web.parts.theme import BUTTON, FIELD, LABEL, LINK, LIST, MUTED, PANEL, SECTION_TITLE
+from rental_app.web.react.drawn_days import drawn_days
 from rental_app.web.react.heartbeat import SLOW_SECONDS, heartbeat
 from rental_app.web.session.base import SessionState
-from rental_app.web.vendor.calendar.grid import calendar_grid, vehicle_month
 from rental_app.web.vendor.calendar.other_calendars import other_calendars
-from rental_app.web.vendor.calendar.presenter import ALL, KINDS, SPANS, CalendarPage
+from rental_app.web.vendor.calendar.presenter import (
+    ALL,
+    KINDS,
+    SPANS,
+    CalendarBar,
+    CalendarPage,
+    CalendarRow,
+    DayHead,
+    MonthDay,
+)
 from rental_app.web.vendor.calendar.state import BLOCK, UNBLOCK
 from rental_app.web.vendor.calendar.state import CalendarState as State
 
@@ -216,4 +226,198 @@ def _day(label: str, name: str, value: rx.Var[str]) -> rx.Component:
         default_value=value,
         required=True,
         class_name=FIELD,
+    )
+
+
+_NAME = "sticky left-0 z-20 w-44 shrink-0 border-r border-(--line) bg-(--surface) px-3 py-2"
+_CELL = "min-w-0 flex-1 cursor-pointer border-l border-(--line) hover:bg-(--accent-a4) data-drawn:bg-(--accent-a6)"
+_BAR = (
+    "group absolute top-2 bottom-2 z-10 flex cursor-pointer rounded-md text-xs font-semibold leading-tight no-underline"
+    " hover:z-20 focus-visible:z-20"
+)
+# Tailwind has to find each class written out.
+_BARS = {
+    "clash": "absolute bottom-0 z-20 h-2 rounded-full bg-(--red-9)",
+    "booking": f"{_BAR} bg-(--accent-9) text-(--accent-contrast)",
+    "hold": f"{_BAR} bg-(--amber-4) text-(--amber-12) border border-(--amber-9)",
+    "block": f"{_BAR} border border-(--gray-8) bg-(--gray-5) text-(--gray-12)",
+    "buffer": f"{_BAR} bg-(--gray-4) text-(--gray-12)",
+}
+# What fits is shown whole, what does not is not shown: a text that is too wide goes to a second line, which is out of
+# sight. Where it fits it covers the initials, which take no room of their own.
+_FITTING = "@container flex size-full flex-wrap overflow-hidden rounded-[inherit] bg-inherit"
+_INITIALS = (
+    "h-full w-0 flex-none @max-[1.375rem]:invisible before:absolute before:inset-0 before:grid"
+    " before:place-items-center before:content-[attr(data-initials)/'']"
+)
+_WHOLE = "relative flex h-full min-w-min flex-1 basis-0 flex-wrap content-center gap-x-1 bg-inherit px-0.75"
+_POINTED_AT = (
+    "pointer-events-none absolute inset-y-0 hidden min-w-full items-center rounded-[inherit] bg-inherit px-0.75"
+    " whitespace-nowrap shadow-md group-hover:flex group-focus-visible:flex"
+)
+_DAY = "flex min-h-11 cursor-pointer items-center justify-center rounded-lg text-sm font-medium"
+_DAYS = {
+    "clash": f"{_DAY} bg-(--refuse) text-white",
+    "booking": f"{_DAY} bg-(--accent-9) text-(--accent-contrast)",
+    "hold": f"{_DAY} bg-(--amber-4) text-(--amber-12)",
+    "block": f"{_DAY} bg-(--gray-5) text-(--gray-12)",
+    "buffer": f"{_DAY} bg-(--gray-4)",
+}
+_FREE = f"{_DAY} border border-(--line) bg-(--surface) hover:bg-(--gray-a3)"
+
+
+def calendar_grid(page: rx.Var[CalendarPage]) -> rx.Component:
+    """One row per vehicle; each free day is a button, each booking a link."""
+    return rx.el.div(
+        drawn_days(State.ask_block),
+        rx.el.div(
+            rx.el.div(class_name=_NAME),
+            rx.el.div(rx.foreach(page.days, _head), class_name="flex flex-1"),
+            class_name="flex border-b border-(--line)",
+            custom_attrs={"aria-hidden": "true"},
+        ),
+        rx.el.ul(
+            rx.foreach(page.rows, lambda row: rx.el.li(_row(row, page.days), key=row.id)),
+            class_name=LIST,
+        ),
+        # Its own stacking context: otherwise names and bars would cover what floats above the page.
+        class_name="isolate",
+        # A day has room for its date and for initials, however many days there are.
+        style={"min-width": f"calc(11rem + {page.days.length()} * 1.58rem)"},
+    )
+
+
+def _head(day: rx.Var[DayHead]) -> rx.Component:
+    return rx.el.div(
+        rx.el.span(day.name, class_name=f"{MUTED} block text-xs"),
+        rx.el.span(day.number, class_name=rx.cond(day.today, "font-bold text-(--accent-11)", "")),
+        class_name=rx.cond(
+            day.closed,
+            "min-w-0 flex-1 bg-(--gray-a3) py-1.5 text-center text-sm",
+            "min-w-0 flex-1 py-1.5 text-center text-sm",
+        ),
+    )
+
+
+def _row(row: rx.Var[CalendarRow], days: rx.Var[list[DayHead]]) -> rx.Component:
+    return rx.el.div(
+        rx.el.div(
+            rx.el.h3(row.title, class_name="text-sm leading-tight font-semibold wrap-anywhere"),
+            rx.el.p(plate(row.rc_number), class_name="mt-1"),
+            rx.cond(row.note, rx.el.p(row.note, class_name="text-xs text-(--amber-11)")),
+            class_name=_NAME,
+        ),
+        rx.el.div(
+            rx.foreach(
+                days,
+                lambda day: button(
+                    on_click=State.ask_block(row.id.to_string(), day.iso, day.iso),
+                    class_name=rx.cond(day.closed, f"{_CELL} bg-(--gray-a3)", f"{_CELL} bg-transparent"),
+                    label=f"Block {row.title} {row.rc_number} on {day.label}",
+                    custom_attrs={"data-day": day.iso},
+                ),
+            ),
+            rx.foreach(row.bars, _bar),
+            class_name="relative flex min-h-14 flex-1",
+            custom_attrs={"data-vehicle": row.id.to_string()},
+        ),
+        class_name="flex",
+    )
+
+
+def _bar(bar: rx.Var[CalendarBar]) -> rx.Component:
+    looks = {
+        "class_name": rx.match(bar.kind, *_BARS.items(), _BAR),
+        "style": {"left": bar.left, "width": bar.width},
+        "custom_attrs": {"aria-label": bar.label, "title": bar.label},
+    }
+    return rx.cond(
+        bar.block,
+        button(_text(bar), on_click=State.ask_unblock(bar.block), **looks),
+        rx.cond(
+            bar.href,
+            rx.el.a(_text(bar), href=bar.href, **looks),
+            rx.el.span(_text(bar), role="img", **looks),
+        ),
+    )
+
+
+def _text(bar: rx.Var[CalendarBar]) -> rx.Component:
+    """The text of a bar as far as it fits, and the whole one while the bar is pointed at."""
+    return rx.fragment(
+        rx.el.span(
+            rx.el.span(class_name=_INITIALS, custom_attrs={"data-initials": bar.initials}),
+            rx.el.span(
+                rx.foreach(bar.lines, lambda line: rx.el.span(line, class_name="whitespace-nowrap")),
+                class_name=_WHOLE,
+            ),
+            class_name=_FITTING,
+        ),
+        rx.el.span(bar.text, class_name=rx.cond(bar.grows_left, f"{_POINTED_AT} right-0", f"{_POINTED_AT} left-0")),
+    )
+
+
+def vehicle_month(page: rx.Var[CalendarPage]) -> rx.Component:
+    """One vehicle's days, and below them what they contain."""
+    return rx.el.div(
+        rx.el.label("Vehicle", html_for="calendar-vehicle", class_name=LABEL),
+        rx.el.select(
+            rx.foreach(page.choices, lambda choice: rx.el.option(choice.label, value=choice.value)),
+            id="calendar-vehicle",
+            value=State.chosen,
+            on_change=State.choose_vehicle,
+            class_name=f"{FIELD} mb-4",
+        ),
+        rx.el.div(
+            *[
+                rx.el.span(day, class_name=f"{MUTED} text-center text-xs")
+                for day in ("Mo", "Tu", "We", "Th", "Fr", "Sa", "Su")
+            ],
+            class_name="mb-1 grid grid-cols-7 gap-1",
+            custom_attrs={"aria-hidden": "true"},
+        ),
+        rx.el.div(rx.foreach(page.month, _month_day), class_name="grid grid-cols-7 gap-1"),
+        rx.el.ul(
+            rx.foreach(page.chosen.bars, lambda bar: rx.el.li(_line(bar), class_name="py-3")),
+            class_name=f"mt-4 {LIST}",
+        ),
+        class_name=f"{PANEL} p-4",
+    )
+
+
+def _month_day(day: rx.Var[MonthDay]) -> rx.Component:
+    return rx.cond(
+        day.iso,
+        button(
+            day.number,
+            disabled=day.kind != "",
+            on_click=State.ask_block(State.chosen, day.iso, day.iso),
+            class_name=rx.match(day.kind, *_DAYS.items(), _FREE),
+            label=day.label,
+        ),
+        rx.el.span(),
+    )
+
+
+def _line(bar: rx.Var[CalendarBar]) -> rx.Component:
+    return rx.cond(
+        bar.block,
+        rx.el.div(
+            rx.el.span(bar.label, class_name="min-w-0 flex-1 text-sm wrap-anywhere"),
+            button(
+                "Unblock",
+                on_click=State.ask_unblock(bar.block),
+                class_name="min-h-10 cursor-pointer font-semibold text-(--accent-11) underline",
+            ),
+            class_name="flex items-center gap-3",
+        ),
+        rx.cond(
+            bar.href,
+            rx.el.a(
+                bar.label,
+                href=bar.href,
+                class_name="inline-flex min-h-10 items-center text-sm wrap-anywhere text-(--accent-11) underline",
+            ),
+            rx.el.span(bar.label, class_name="text-sm wrap-anywhere"),
+        ),
     )

@@ -1,14 +1,16 @@
 """The dashboard's figures as texts."""
 
-from datetime import date
+from datetime import date, datetime, time, timedelta
 
 from pydantic import BaseModel
 
+from rental_app.content.art import picture_path
 from rental_app.domain import clock
-from rental_app.domain.money import counted, format_rupees, grouped
+from rental_app.domain.bookings import BookingStatus
+from rental_app.domain.money import PAISE_PER_RUPEE, counted, format_rupees, grouped
 from rental_app.domain.pictures import Picture
-from rental_app.schemas.bookings import VendorBookingView
-from rental_app.services.earnings.dashboard import Overview
+from rental_app.schemas.bookings import Balance, BookedCar, BookedModel, Dashboard, VendorBookingView
+from rental_app.services.earnings.dashboard import MonthFigures, Movement, Overview, VendorDay
 from rental_app.web.parts.presenters.links import vendor_booking_url
 
 
@@ -99,4 +101,102 @@ def _recent(view: VendorBookingView, today: date) -> RecentBooking:
         price=format_rupees(view.price),
         status=view.status.capitalize(),
         href=vendor_booking_url(view.reference),
+    )
+
+
+# Rupees and bookings of twelve months, oldest first.
+_MONTHS = (
+    *((14_200, 11), (16_800, 13), (15_100, 12), (19_600, 15), (23_400, 18), (21_900, 17)),
+    *((18_300, 14), (20_700, 16), (24_900, 19), (27_500, 21), (26_100, 20), (28_800, 22)),
+)
+_RECEIVED = 21_400
+_DECLINED = 5
+_CARS: tuple[tuple[str, str, str, BookingStatus, int], ...] = (
+    ("Royal Enfield", "Classic 350", "cruiser", BookingStatus.CONFIRMED, 2_400),
+    ("Honda", "Activa 6G", "scooter", BookingStatus.PENDING, 450),
+    ("Maruti Suzuki", "Swift", "hatchback", BookingStatus.CANCELLED, 1_800),
+)
+
+
+def sample_overview(instant: datetime) -> Overview:
+    """An overview with made-up customers, bookings and revenue."""
+    today = clock.indian_today(instant)
+    recent = [_booking(position, today) for position in range(len(_CARS))]
+    requests = [view for view in recent if view.status == BookingStatus.PENDING]
+    coming = [view for view in recent if view.status == BookingStatus.CONFIRMED]
+    revenue, _ = _MONTHS[-1]
+    return Overview(
+        instant=instant,
+        day=VendorDay(requests=requests, today=_movements(coming), week=[], out=[], papers=[], refunds=[]),
+        figures=Dashboard(
+            total_cars=12,
+            total_bookings=sum(count for _, count in _MONTHS) + len(requests) + _DECLINED,
+            pending_bookings=len(requests),
+            completed_bookings=sum(count for _, count in _MONTHS),
+            recent_bookings=recent,
+            monthly_revenue=revenue * PAISE_PER_RUPEE,
+            monthly_received=_RECEIVED * PAISE_PER_RUPEE,
+        ),
+        months=_months(instant),
+    )
+
+
+def _movements(views: list[VendorBookingView]) -> list[Movement]:
+    return [
+        Movement(
+            kind="pickup",
+            at=view.pickup,
+            late=False,
+            is_out=False,
+            reference="",
+            vehicle=view.vehicle,
+            customer=view.customer_name,
+            phone="",
+        )
+        for view in views
+    ]
+
+
+def _months(instant: datetime) -> list[MonthFigures]:
+    months: list[MonthFigures] = []
+    first, _ = clock.month_bounds(instant)
+    for revenue, bookings in reversed(_MONTHS):
+        months.insert(
+            0, MonthFigures(first_day=clock.indian_today(first), revenue=revenue * PAISE_PER_RUPEE, bookings=bookings)
+        )
+        first, _ = clock.month_bounds(first - timedelta(days=1))
+    return months
+
+
+def _booking(position: int, today: date) -> VendorBookingView:
+    maker, model, shape, status, rupees = _CARS[position]
+    pickup = clock.at(today + timedelta(days=position), time(10))
+    return VendorBookingView(
+        id=0,
+        rc_number="",
+        car=BookedCar(
+            id=0,
+            image=picture_path(shape, "teal", f"{maker} {model}"),
+            asset_manufacturer=maker,
+            asset_model=BookedModel(name=model),
+            year=today.year,
+            body_type="",
+            service_location="",
+        ),
+        pickup=pickup,
+        return_at=pickup + timedelta(days=1),
+        status=status,
+        price=rupees * PAISE_PER_RUPEE,
+        deposit=0,
+        lines=[],
+        kms_included=None,
+        created_at=pickup,
+        answer_by=pickup,
+        cancelled_by=None,
+        reference="",
+        stage="booked",
+        due_at_pickup=0,
+        balance=Balance(rent=0, deposit=0, held=0),
+        customer_name="Sample customer",
+        customer_phone="",
     )

@@ -17,8 +17,7 @@ from rental_app.web.session.base import PrivateState, read, take_news, write
 from rental_app.web.session.events import error_toast, focus, success_toast
 from rental_app.web.session.handlers import one_at_a_time
 from rental_app.web.session.vendor_auth import staff_change, staff_load, staff_refresh
-from rental_app.web.vendor.dashboard.presenter import DashboardPage, dashboard_page
-from rental_app.web.vendor.dashboard.sample_presenter import sample_overview
+from rental_app.web.vendor.dashboard.presenter import DashboardPage, dashboard_page, sample_overview
 from rental_app.web.vendor.dashboard.today_presenter import DayPage, day_page
 
 # Gets the focus once a request is answered: its buttons are gone.

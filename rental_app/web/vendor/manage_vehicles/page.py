@@ -4,17 +4,29 @@ import reflex as rx
 
 from rental_app.domain.uploads import FILE_GROUPS
 from rental_app.web.frame.vendor import vendor_layout
-from rental_app.web.parts.button import button
+from rental_app.web.parts.badges import plate
+from rental_app.web.parts.button import button, submit
+from rental_app.web.parts.field import field
 from rental_app.web.parts.fleet_search import fleet_search, nothing_fits
 from rental_app.web.parts.links import bookings_in_the_way, link_button
 from rental_app.web.parts.notice import failure, notice, out_of_date
 from rental_app.web.parts.presenters.texts import fill
-from rental_app.web.parts.theme import BLOCK_TITLE, FIELD, MUTED, PANEL, SKELETON
+from rental_app.web.parts.sent_form.form import sent_form
+from rental_app.web.parts.table import bare_cell, cell, row, table
+from rental_app.web.parts.theme import BLOCK_TITLE, FIELD, MUTED, PANEL, SKELETON, STAGE
+from rental_app.web.parts.vehicle_form.form import vehicle_fields
+from rental_app.web.parts.vehicle_form.pricing_table import copy_prices_form
+from rental_app.web.react.browser_draft import browser_draft, draft_dialog, drafted
+from rental_app.web.react.form_changes import form_changes
 from rental_app.web.react.heartbeat import SLOW_SECONDS, heartbeat
-from rental_app.web.vendor.manage_vehicles.day_price import DayPriceState
-from rental_app.web.vendor.manage_vehicles.dialogs import edit_dialog, files_dialog
+from rental_app.web.react.modal import modal
+from rental_app.web.react.toggle import switch
+from rental_app.web.react.unsaved_guard import unsaved_guard
+from rental_app.web.react.uploads import uploads
+from rental_app.web.vendor.manage_vehicles.day_price import DayPriceState, button_id
+from rental_app.web.vendor.manage_vehicles.dialogs_state import EDIT, FILES, EditVehicleState, VehicleFilesState
+from rental_app.web.vendor.manage_vehicles.presenter import FleetLine
 from rental_app.web.vendor.manage_vehicles.state import AHEAD, SEARCH, FleetState
-from rental_app.web.vendor.manage_vehicles.table import fleet_table
 
 SHOWN = {
     "all": "All vehicles",
@@ -135,3 +147,245 @@ def _pages() -> rx.Component:
 
 def _step(text: str, page: rx.Var[int], at_the_end: rx.Var[bool]) -> rx.Component:
     return button(text, disabled=at_the_end, on_click=FleetState.go_to(page))
+
+
+COLUMNS = ("Vehicle", "Category", "RC Number", "Status", "Active", "Edit")
+_ACTION = (
+    "inline-flex min-h-10 cursor-pointer items-center justify-center gap-2 rounded-xl border border-(--gray-a7)"
+    " bg-(--surface) px-4 text-sm font-semibold whitespace-nowrap text-(--ink) hover:bg-(--gray-a3)"
+)
+
+
+def fleet_table() -> rx.Component:
+    """The vehicles shown."""
+    rows = rx.foreach(FleetState.lines, _row)
+    return rx.el.div(
+        table("Your vehicles", COLUMNS, rows), on_mount=DayPriceState.forget, class_name=f"{PANEL} overflow-x-auto"
+    )
+
+
+def _row(line: rx.Var[FleetLine]) -> rx.Component:
+    return row(
+        bare_cell(
+            rx.el.div(
+                rx.el.div(
+                    rx.el.img(
+                        src=line.image,
+                        alt="",
+                        custom_attrs={"width": "96", "height": "60"},
+                        loading="lazy",
+                        class_name="aspect-[8/5] h-auto w-24 object-contain md:max-xl:w-20",
+                    ),
+                    class_name=f"shrink-0 overflow-hidden rounded-xl {STAGE}",
+                ),
+                rx.el.div(
+                    rx.el.p(line.title, class_name="font-semibold"),
+                    rx.el.p(line.details, class_name=f"{MUTED} text-sm"),
+                    rx.el.p(line.location, class_name=f"{MUTED} text-sm"),
+                    _price(line),
+                    rx.el.p(line.earned, class_name="text-sm"),
+                ),
+                class_name="flex items-center gap-3 max-[17.5rem]:flex-wrap md:min-w-50",
+            ),
+            across=True,
+        ),
+        cell("Category", line.category),
+        cell("RC Number", plate(line.rc_number)),
+        cell("Status", _status(line)),
+        cell(
+            "Active",
+            switch(
+                vehicle=line.id,
+                label=f"Active: {line.title}, {line.rc_number}",
+                is_on=line.is_active,
+                answered=FleetState.answered,
+                on_toggle=FleetState.toggle,
+            ),
+        ),
+        bare_cell(_actions(line), across=True),
+        key=line.id,
+    )
+
+
+def _price(line: rx.Var[FleetLine]) -> rx.Component:
+    is_open = DayPriceState.vehicle == line.id
+    return rx.fragment(
+        button(
+            rx.cond(line.price, line.price, "Set a price"),
+            rx.icon("pencil", size=14),
+            id=button_id(line.id),
+            on_click=DayPriceState.begin(line.id),
+            class_name="inline-flex min-h-10 cursor-pointer items-center gap-1.5 text-left text-sm font-semibold"
+            " whitespace-nowrap underline",
+            label=f"Day's price of {line.title}, {line.rc_number}: {line.price}",
+            custom_attrs={"aria-expanded": rx.cond(is_open, "true", "false")},
+        ),
+        rx.cond(
+            is_open,
+            rx.el.form(
+                field(
+                    "",
+                    "day-price",
+                    error=DayPriceState.error,
+                    default_value=line.day_price,
+                    input_mode="decimal",
+                    auto_complete="off",
+                    auto_focus=True,
+                    on_key_down=lambda key: rx.cond(key == "Escape", DayPriceState.leave, rx.noop()),
+                    class_name=f"{FIELD} w-24",
+                    custom_attrs={"aria-label": f"New price in ₹ per day of {line.title}, {line.rc_number}"},
+                ),
+                submit("Save", class_name=_ACTION),
+                button("Cancel", on_click=DayPriceState.leave, class_name=_ACTION),
+                on_submit=DayPriceState.save,
+                no_validate=True,
+                class_name="flex flex-wrap items-start gap-2",
+                custom_attrs=drafted(f"day-price {line.id}")
+                | {"aria-label": f"Day's price of {line.title}, {line.rc_number}"},
+            ),
+        ),
+    )
+
+
+def _status(line: rx.Var[FleetLine]) -> rx.Component:
+    return rx.el.div(
+        rx.badge(
+            rx.cond(line.is_available, "Available", "Unavailable"),
+            color_scheme=rx.cond(line.is_available, "green", "red"),
+            high_contrast=True,
+            size="2",
+        ),
+        rx.el.span(line.now, class_name="text-sm font-semibold text-balance"),
+        rx.cond(line.following, rx.el.span(line.following, class_name=f"{MUTED} text-sm")),
+        rx.cond(
+            line.is_off_ahead,
+            button(
+                "Bookings ahead",
+                rx.el.span(f" of {line.title}, {line.rc_number}", class_name="sr-only"),
+                on_click=FleetState.show_ahead(line.id),
+                class_name="min-h-11 cursor-pointer text-sm font-medium text-(--accent-11) underline",
+            ),
+        ),
+        rx.foreach(
+            line.notes,
+            lambda note: rx.el.span(
+                rx.icon("triangle-alert", size=14, class_name="mt-0.5 shrink-0"),
+                note,
+                class_name="flex gap-1 text-sm text-(--amber-11)",
+            ),
+        ),
+        class_name="flex flex-col items-start gap-1",
+    )
+
+
+def _actions(line: rx.Var[FleetLine]) -> rx.Component:
+    return rx.el.div(
+        button(
+            rx.icon("pencil", size=16),
+            "Edit",
+            on_click=EditVehicleState.edit(line.id),
+            class_name=_ACTION,
+            id=f"edit-{line.id}",
+            label=f"Edit {line.title}, {line.rc_number}",
+        ),
+        button(
+            rx.icon("folder-open", size=16),
+            "Files",
+            on_click=VehicleFilesState.show(line.id),
+            class_name=_ACTION,
+            id=f"files-{line.id}",
+            label=f"Files of {line.title}, {line.rc_number}",
+        ),
+        class_name="flex gap-2 max-[17.5rem]:flex-wrap md:max-xl:flex-col",
+    )
+
+
+_EDIT_FORM, _FILES_FORM = f"{EDIT}-form", f"{FILES}-form"
+# The buttons stay in sight while the fields scroll under them.
+_FOOT = (
+    "sticky -bottom-6 -mx-6 -mb-6 flex flex-wrap items-center justify-end gap-3 border-t border-(--line)"
+    " bg-(--color-panel-solid) px-6 py-4"
+)
+
+
+def edit_dialog() -> rx.Component:
+    """Every field of a vehicle but its files, and its prices."""
+    form = sent_form(
+        _id(EditVehicleState.vehicle_id),
+        *vehicle_fields(EditVehicleState),
+        state=EditVehicleState,
+        form_id=_EDIT_FORM,
+        label="Edit Vehicle",
+        submit_label="Update Vehicle",
+        busy_label="Updating...",
+        cancels=True,
+        class_name="flex flex-col gap-8",
+        foot_class=_FOOT,
+    )
+    copies = copy_prices_form(EditVehicleState)
+    watch = form_changes(_EDIT_FORM, on_typed=EditVehicleState.check)
+    vehicle = EditVehicleState.vehicle_id
+    dialog = _dialog(
+        EDIT,
+        "Edit Vehicle",
+        EditVehicleState.title,
+        copies,
+        # Its drop-downs and prices depend on what the server knows about the vehicle.
+        rx.cond(vehicle != 0, form, rx.el.div(class_name=f"{SKELETON} h-96")),
+        browser_draft(_EDIT_FORM, vehicle, EditVehicleState.regain, reloads=True),
+        watch,
+        unsaved_guard(_EDIT_FORM),
+    )
+    return rx.fragment(dialog, draft_dialog(_EDIT_FORM, EDIT))
+
+
+def files_dialog() -> rx.Component:
+    """A vehicle's ten groups: what is stored can be viewed, downloaded, replaced and added to."""
+    form = sent_form(
+        _id(VehicleFilesState.vehicle_id),
+        rx.el.div(
+            rx.el.h2("What we have", class_name=BLOCK_TITLE),
+            rx.el.p(
+                "Customers see the photos of the four sides; all other files are seen by you and us only.",
+                class_name=f"{MUTED} mt-1 mb-4 text-sm",
+            ),
+            uploads(stored=VehicleFilesState.files, waiting=VehicleFilesState.waiting, errors=VehicleFilesState.errors),
+        ),
+        state=VehicleFilesState,
+        form_id=_FILES_FORM,
+        label="Documents & Photos",
+        submit_label="Save Files",
+        busy_label="Updating...",
+        cancels=True,
+        class_name="flex flex-col gap-6",
+        foot_class=_FOOT,
+    )
+    dialog = _dialog(
+        FILES,
+        "Documents & Photos",
+        VehicleFilesState.title,
+        form,
+        browser_draft(_FILES_FORM, VehicleFilesState.vehicle_id, VehicleFilesState.show_again),
+        form_changes(_FILES_FORM),
+        unsaved_guard(_FILES_FORM),
+    )
+    return rx.fragment(dialog, draft_dialog(_FILES_FORM, FILES))
+
+
+def _id(vehicle_id: rx.Var[int]) -> rx.Component:
+    # Not `id`: in scripts that would hide the form's own.
+    return rx.el.input(type="hidden", name="vehicle_id", default_value=vehicle_id)
+
+
+def _dialog(name: str, title: str, vehicle: rx.Var[str], *content: rx.Component) -> rx.Component:
+    return modal(
+        *content,
+        name=name,
+        title=title,
+        description=vehicle,
+        about=vehicle != "",
+        max_width="56rem",
+        max_height="90vh",
+        # The focused control is scrolled clear of the buttons, even when Radix moves the focus without scrolling.
+        class_name="sheet-on-phone scroll-pb-24",
+    )
