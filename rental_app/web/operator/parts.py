@@ -7,7 +7,7 @@ import reflex as rx
 from rental_app.web.operator.action_presenter import ActionView, QuestionView
 from rental_app.web.operator.cells import CellView
 from rental_app.web.operator.list_presenter import GridView, HeadView, RowView
-from rental_app.web.operator.row_presenter import PaperPage, PaperView
+from rental_app.web.operator.row_presenter import PaperView
 from rental_app.web.operator.state import ACTION
 from rental_app.web.operator.state import ConsoleState as State
 from rental_app.web.parts.badges import plate
@@ -207,18 +207,17 @@ def _cell(cell: rx.Var[CellView]) -> rx.Component:
 def paper_of(shown: rx.Var[PaperView]) -> rx.Component:
     """The pages of a paper; each look is recorded, which it says."""
     return rx.el.div(
-        rx.foreach(shown.files, _file),
+        rx.foreach(
+            shown.files,
+            lambda file: rx.el.figure(
+                rx.el.figcaption(file.name, class_name=f"{MUTED} mb-1 text-sm"),
+                paper(file.url, file.name, file.is_picture, f"{BUTTON} mt-2"),
+                key=file.url,
+                class_name="m-0",
+            ),
+        ),
         rx.cond(shown.recorded, rx.el.p("This look is recorded.", class_name=f"{MUTED} mt-3 text-sm")),
         class_name="mx-auto flex max-w-3xl flex-col gap-4",
-    )
-
-
-def _file(file: rx.Var[PaperPage]) -> rx.Component:
-    return rx.el.figure(
-        rx.el.figcaption(file.name, class_name=f"{MUTED} mb-1 text-sm"),
-        paper(file.url, file.name, file.is_picture, f"{BUTTON} mt-2"),
-        key=file.url,
-        class_name="m-0",
     )
 
 

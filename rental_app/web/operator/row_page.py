@@ -9,7 +9,6 @@ from rental_app.web.operator.row_presenter import (
     DetailView,
     LatestView,
     OwnLine,
-    OwnListView,
     OwnPagesView,
     RelatedView,
     TabView,
@@ -125,19 +124,18 @@ def _own_pages(own_pages: rx.Var[OwnPagesView]) -> rx.Component:
             role="status",
         ),
         rx.el.dl(rx.foreach(own_pages.facts, _fact), class_name=f"{CARD} overflow-hidden [&>:first-child]:border-0"),
-        rx.foreach(own_pages.lists, _own_list),
+        rx.foreach(
+            own_pages.lists,
+            lambda listed: rx.el.div(
+                rx.el.h2(listed.title, class_name=f"{BLOCK_TITLE} px-4 py-3"),
+                rx.cond(listed.empty, rx.el.p(listed.empty, class_name=f"{MUTED} px-4 pb-4")),
+                rx.el.ul(rx.foreach(listed.lines, _own_line), class_name="list-none p-0"),
+                class_name=CARD,
+                key=listed.title,
+            ),
+        ),
         class_name="flex max-w-7xl flex-col gap-5",
         custom_attrs={"aria-label": "As they see it"},
-    )
-
-
-def _own_list(listed: rx.Var[OwnListView]) -> rx.Component:
-    return rx.el.div(
-        rx.el.h2(listed.title, class_name=f"{BLOCK_TITLE} px-4 py-3"),
-        rx.cond(listed.empty, rx.el.p(listed.empty, class_name=f"{MUTED} px-4 pb-4")),
-        rx.el.ul(rx.foreach(listed.lines, _own_line), class_name="list-none p-0"),
-        class_name=CARD,
-        key=listed.title,
     )
 
 
@@ -170,19 +168,18 @@ def _action(action: rx.Var[ActionView]) -> rx.Component:
 
 def _figures(detail: rx.Var[DetailView]) -> rx.Component:
     return rx.el.dl(
-        rx.foreach(detail.figures, _figure),
+        rx.foreach(
+            detail.figures,
+            lambda figure: rx.el.div(
+                rx.el.dt(figure.label, class_name=f"{MUTED} text-sm"),
+                rx.el.dd(figure.text, class_name="text-xl font-bold tabular-nums"),
+                class_name="px-4 py-2 lg:border-l lg:border-(--line) lg:first:border-0",
+            ),
+        ),
         class_name=(
             f"{CARD} mb-5 grid grid-cols-2 gap-y-2 py-1 sm:grid-cols-3 lg:auto-cols-fr lg:grid-flow-col"
             " max-[17.5rem]:grid-cols-1 lg:grid-cols-none"
         ),
-    )
-
-
-def _figure(figure: rx.Var[CellView]) -> rx.Component:
-    return rx.el.div(
-        rx.el.dt(figure.label, class_name=f"{MUTED} text-sm"),
-        rx.el.dd(figure.text, class_name="text-xl font-bold tabular-nums"),
-        class_name="px-4 py-2 lg:border-l lg:border-(--line) lg:first:border-0",
     )
 
 

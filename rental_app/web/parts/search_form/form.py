@@ -118,21 +118,20 @@ def _compact() -> rx.Component:
 def _places() -> rx.Component:
     """The localities as a list, which takes one press less than the drop-down."""
     return rx.el.ul(
-        rx.foreach(SessionState.locations, _place),
+        rx.foreach(
+            SessionState.locations,
+            lambda name: rx.el.li(
+                button(
+                    name,
+                    on_click=SearchState.choose_place(name),
+                    class_name=_PLACE,
+                    custom_attrs={"aria-pressed": rx.cond(SessionState.choice == name, "true", "false")},
+                ),
+                key=name,
+            ),
+        ),
         class_name=f"{_PLACES} {SCRIPTED}",
         custom_attrs={"aria-label": "Localities"},
-    )
-
-
-def _place(name: rx.Var[str]) -> rx.Component:
-    return rx.el.li(
-        button(
-            name,
-            on_click=SearchState.choose_place(name),
-            class_name=_PLACE,
-            custom_attrs={"aria-pressed": rx.cond(SessionState.choice == name, "true", "false")},
-        ),
-        key=name,
     )
 
 

@@ -20,7 +20,7 @@ from rental_app.web.parts.trips import cancelling
 from rental_app.web.parts.vehicle_card.card import card_section
 from rental_app.web.react.here import is_here
 from rental_app.web.react.server_rendered import server_rendered
-from rental_app.web.screens.booking_review.presenter import ADDRESS_ID, Moment, ReviewedLine
+from rental_app.web.screens.booking_review.presenter import ADDRESS_ID, Moment
 from rental_app.web.screens.booking_review.state import ReviewState
 
 _CAR, _PRICE, _MEANING = ReviewState.car, ReviewState.price, ReviewState.meaning
@@ -294,7 +294,18 @@ def _costs() -> rx.Component:
     return _points(
         "Price",
         rx.el.dl(
-            rx.foreach(_MEANING.lines, _line),
+            rx.foreach(
+                _MEANING.lines,
+                lambda line: rx.el.div(
+                    rx.el.dt(line.label, rx.cond(line.look == "marked", rx.el.span(", changed", class_name="sr-only"))),
+                    rx.el.dd(line.value, class_name="text-right font-semibold tabular-nums"),
+                    class_name=rx.cond(
+                        line.look == "off",
+                        f"{_ROW} text-(--good)",
+                        rx.cond(line.look == "marked", f"{_ROW} {_CHANGED}", _ROW),
+                    ),
+                ),
+            ),
             rx.el.div(
                 rx.el.dt("Total", class_name="text-xl font-bold"),
                 rx.el.dd(_PRICE.total, class_name="text-xl font-bold tabular-nums"),
@@ -311,19 +322,6 @@ def _costs() -> rx.Component:
             ),
             rx.el.p(_PRICE.deposit, class_name="font-bold tabular-nums"),
             class_name=f"{_TILE} mt-4 flex items-center gap-3 max-[17.5rem]:flex-wrap",
-        ),
-    )
-
-
-def _line(line: rx.Var[ReviewedLine]) -> rx.Component:
-    """A line of the price: green if it takes something off, marked if it is not what was shown before."""
-    return rx.el.div(
-        rx.el.dt(line.label, rx.cond(line.look == "marked", rx.el.span(", changed", class_name="sr-only"))),
-        rx.el.dd(line.value, class_name="text-right font-semibold tabular-nums"),
-        class_name=rx.cond(
-            line.look == "off",
-            f"{_ROW} text-(--good)",
-            rx.cond(line.look == "marked", f"{_ROW} {_CHANGED}", _ROW),
         ),
     )
 

@@ -6,7 +6,6 @@ from rental_app.web.frame.public import layout
 from rental_app.web.parts.favourite_and_compare.state import CompareState
 from rental_app.web.parts.links import link_button
 from rental_app.web.parts.notice import failure, notice
-from rental_app.web.parts.presenters.texts import Gone
 from rental_app.web.parts.theme import CONTAINER, MUTED, NOTE, PAGE_TITLE, PANEL, SKELETON, STAGE
 from rental_app.web.react.server_rendered import server_rendered
 from rental_app.web.screens.compare.presenter import Compared, CompareRow
@@ -29,7 +28,12 @@ def compare() -> rx.Component:
                 rx.fragment(
                     rx.cond(view.window, rx.el.p(f"For {view.window}", class_name=f"{MUTED} mt-2")),
                     rx.foreach(view.notes, lambda note: rx.el.p(note, class_name=f"mt-4 {NOTE}")),
-                    rx.foreach(view.gone, _gone),
+                    rx.foreach(
+                        view.gone,
+                        lambda gone: rx.el.p(
+                            rx.el.strong(gone.title), " is not listed any more.", class_name=f"mt-4 {NOTE}"
+                        ),
+                    ),
                     rx.cond(
                         view.cars,
                         _table(),
@@ -52,10 +56,6 @@ def compare() -> rx.Component:
             class_name=f"{CONTAINER} pt-8",
         )
     )
-
-
-def _gone(gone: rx.Var[Gone]) -> rx.Component:
-    return rx.el.p(rx.el.strong(gone.title), " is not listed any more.", class_name=f"mt-4 {NOTE}")
 
 
 def _table() -> rx.Component:

@@ -7,7 +7,6 @@ from rental_app.web.parts.button import button
 from rental_app.web.parts.favourite_and_compare.state import FavouritesState
 from rental_app.web.parts.links import link_button
 from rental_app.web.parts.notice import failure, notice
-from rental_app.web.parts.presenters.texts import Gone
 from rental_app.web.parts.theme import CONTAINER, MUTED, NOTE, PAGE_TITLE
 from rental_app.web.parts.vehicle_card.card import GRID, card_section, card_skeletons, vehicle_card
 from rental_app.web.screens.favourites.presenter import FavouriteCard
@@ -49,7 +48,17 @@ def favourites() -> rx.Component:
 def _favourites() -> rx.Component:
     state = FavouritesPageState
     return rx.fragment(
-        rx.foreach(state.gone, _gone),
+        rx.foreach(
+            state.gone,
+            lambda gone: rx.cond(
+                FavouritesState.ids.contains(gone.id),
+                rx.el.div(
+                    rx.el.p(rx.el.strong(gone.title), " is not listed any more.", class_name="min-w-48 flex-1"),
+                    button("Remove", on_click=FavouritesState.toggle(gone.id, False), label=f"Remove {gone.title}"),
+                    class_name=f"mt-4 flex flex-wrap items-center gap-3 {NOTE}",
+                ),
+            ),
+        ),
         rx.el.ul(rx.foreach(state.cards, _favourite), class_name=f"{GRID} mt-6 list-none p-0"),
         card_section("Similar to what is gone", state.similar),
     )
@@ -63,28 +72,17 @@ def _favourite(favourite: rx.Var[FavouriteCard]) -> rx.Component:
             rx.cond(
                 is_kept,
                 rx.el.span(favourite.availability, class_name=rx.cond(favourite.is_free, "font-semibold", MUTED)),
-                rx.fragment("No longer a favourite.", _undo(favourite)),
+                rx.fragment(
+                    "No longer a favourite.",
+                    button(
+                        "Undo",
+                        on_click=FavouritesState.toggle(favourite.id, True),
+                        label=f"Undo: keep {favourite.card.title}",
+                    ),
+                ),
             ),
             role="status",
             class_name="mt-2 flex min-h-10 items-center gap-3 px-1 text-sm",
         ),
         key=favourite.id,
-    )
-
-
-def _undo(favourite: rx.Var[FavouriteCard]) -> rx.Component:
-    return button(
-        "Undo", on_click=FavouritesState.toggle(favourite.id, True), label=f"Undo: keep {favourite.card.title}"
-    )
-
-
-def _gone(gone: rx.Var[Gone]) -> rx.Component:
-    """The note on a favourite that nobody can book any more, until it is removed from the list."""
-    return rx.cond(
-        FavouritesState.ids.contains(gone.id),
-        rx.el.div(
-            rx.el.p(rx.el.strong(gone.title), " is not listed any more.", class_name="min-w-48 flex-1"),
-            button("Remove", on_click=FavouritesState.toggle(gone.id, False), label=f"Remove {gone.title}"),
-            class_name=f"mt-4 flex flex-wrap items-center gap-3 {NOTE}",
-        ),
     )

@@ -110,11 +110,17 @@ _FORM = "mt-4 flex flex-col gap-4"
 
 def reset_password() -> rx.Component:
     """Asks for a link; opened by one, it asks for the new password alone."""
+    login = button("Login", variant="primary", custom_attrs=opens_login())
     return layout(
         rx.el.div(
             rx.el.h1("Set a new password", class_name=f"{PAGE_TITLE} mb-6"),
             by_link(
-                rx.cond(State.done, _done(), rx.el.div(_ask(), _set(), class_name="flex flex-col gap-5")), done=_DONE
+                rx.cond(
+                    State.done,
+                    notice("Done", State.done, login),
+                    rx.el.div(_ask(), _set(), class_name="flex flex-col gap-5"),
+                ),
+                done=_DONE,
             ),
             class_name=f"{COLUMN} min-h-[70vh] pt-8 pb-12",
         )
@@ -161,8 +167,3 @@ def _set() -> rx.Component:
         ),
         class_name=f"{PANEL} p-4 sm:p-6",
     )
-
-
-def _done() -> rx.Component:
-    login = button("Login", variant="primary", custom_attrs=opens_login())
-    return notice("Done", State.done, login)

@@ -99,7 +99,16 @@ def _own() -> rx.Component:
     return rx.cond(
         MyBookingsState.bookings,
         rx.el.div(
-            rx.cond(MyBookingsState.parts.contains(PAST) & (MyBookingsState.parts.length() > 1), _chips()),
+            rx.cond(
+                MyBookingsState.parts.contains(PAST) & (MyBookingsState.parts.length() > 1),
+                rx.el.fieldset(
+                    rx.el.legend("Show", class_name="sr-only"),
+                    _chip("all", "All", MyBookingsState.total),
+                    _chip("coming", "Coming up", MyBookingsState.ahead),
+                    _chip("past", "Past", MyBookingsState.total - MyBookingsState.ahead),
+                    class_name="m-0 mb-6 flex flex-wrap gap-2 border-0 p-0",
+                ),
+            ),
             *[rx.cond(MyBookingsState.parts.contains(part), _part(part)) for part in PARTS],
             rx.cond(
                 rx.Var.create(MyBookingsState.bookings).length() < MyBookingsState.total,
@@ -117,17 +126,6 @@ def _own() -> rx.Component:
                 drawing=picture("scooter", "blue", "mx-auto h-28 w-auto"),
             ),
         ),
-    )
-
-
-def _chips() -> rx.Component:
-    """Which part of the list is shown: the browser does this by itself."""
-    return rx.el.fieldset(
-        rx.el.legend("Show", class_name="sr-only"),
-        _chip("all", "All", MyBookingsState.total),
-        _chip("coming", "Coming up", MyBookingsState.ahead),
-        _chip("past", "Past", MyBookingsState.total - MyBookingsState.ahead),
-        class_name="m-0 mb-6 flex flex-wrap gap-2 border-0 p-0",
     )
 
 

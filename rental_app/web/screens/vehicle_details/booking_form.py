@@ -7,7 +7,6 @@ from rental_app.web.parts.block import in_row
 from rental_app.web.parts.button import button, submit
 from rental_app.web.parts.field import field
 from rental_app.web.parts.notice import retry_strip
-from rental_app.web.parts.presenters.bookings import FreeDates
 from rental_app.web.parts.theme import BARE_ON_PHONE, BUTTON, CHECKBOX, FIELD, LABEL, MUTED, PANEL
 from rental_app.web.parts.window_pickers.pickers import window_pickers
 from rental_app.web.react.translated import AS_WRITTEN
@@ -224,7 +223,14 @@ def _advice() -> rx.Component:
             DetailState.nearest,
             rx.el.div(
                 rx.el.p("Free dates nearby:", class_name="mt-3 text-sm font-semibold"),
-                rx.foreach(DetailState.nearest, _free),
+                rx.foreach(
+                    DetailState.nearest,
+                    lambda window: button(
+                        window.text,
+                        extra="mt-2 w-full py-2 text-sm text-balance",
+                        on_click=DetailState.take_window(window.pickup, window.return_at),
+                    ),
+                ),
             ),
         ),
     )
@@ -235,14 +241,6 @@ def _cheaper() -> rx.Component:
         DetailState.price.cheaper,
         on_click=DetailState.take_window(DetailState.pickup, DetailState.price.cheaper_return),
         class_name=f"{_LINK} text-sm font-medium text-(--accent-11)",
-    )
-
-
-def _free(window: rx.Var[FreeDates]) -> rx.Component:
-    return button(
-        window.text,
-        extra="mt-2 w-full py-2 text-sm text-balance",
-        on_click=DetailState.take_window(window.pickup, window.return_at),
     )
 
 

@@ -11,7 +11,7 @@ from rental_app.web.parts.presenters.texts import Choice
 from rental_app.web.parts.theme import BUTTON, CHECKBOX, FIELD, MUTED, PANEL, SCRIPTED
 from rental_app.web.react.modal import modal, opens
 from rental_app.web.react.server_rendered import server_rendered, without_scripts
-from rental_app.web.screens.vehicles.filters_presenter import SORTS, Chip, Kind, Menu
+from rental_app.web.screens.vehicles.filters_presenter import SORTS, Menu
 from rental_app.web.screens.vehicles.state import SHEET, VehiclesState
 
 _FILTERS = VehiclesState.results.filters
@@ -36,7 +36,20 @@ _STAYS = {"preventScrollReset": True}
 def kinds(look: str) -> rx.Component:
     """The types of vehicles, each with how many results it would give; pressing one again deselects it."""
     row = rx.el.ul(
-        rx.foreach(_FILTERS.kinds, _kind),
+        rx.foreach(
+            _FILTERS.kinds,
+            lambda kind: rx.el.li(
+                rx.el.a(
+                    kind.name,
+                    rx.cond(kind.count, rx.el.span(kind.count, class_name=f"{MUTED} font-normal")),
+                    rx.cond(kind.chosen, rx.icon("x", size=16)),
+                    href=kind.href,
+                    class_name=_CHIP + _CHOSEN,
+                    custom_attrs={"aria-current": rx.cond(kind.chosen, "true", "false"), **_STAYS},
+                ),
+                key=kind.name,
+            ),
+        ),
         rx.foreach(_FILTERS.menus, _menu),
         tab_index=0,
         class_name="-mx-4 flex list-none gap-2 overflow-x-auto px-4 py-1 sm:mx-0 sm:flex-wrap sm:px-0",
@@ -46,20 +59,6 @@ def kinds(look: str) -> rx.Component:
         server_rendered("kinds", ~VehiclesState.loading, row, row),
         class_name=f"min-h-12 {look}",
         custom_attrs={"aria-label": "Types of vehicles"},
-    )
-
-
-def _kind(kind: rx.Var[Kind]) -> rx.Component:
-    return rx.el.li(
-        rx.el.a(
-            kind.name,
-            rx.cond(kind.count, rx.el.span(kind.count, class_name=f"{MUTED} font-normal")),
-            rx.cond(kind.chosen, rx.icon("x", size=16)),
-            href=kind.href,
-            class_name=_CHIP + _CHOSEN,
-            custom_attrs={"aria-current": rx.cond(kind.chosen, "true", "false"), **_STAYS},
-        ),
-        key=kind.name,
     )
 
 
@@ -73,7 +72,19 @@ def _menu(menu: rx.Var[Menu]) -> rx.Component:
             custom_attrs={"popoverTarget": menu.name, "aria-current": rx.cond(menu.chosen, "true", "false")},
         ),
         rx.el.ul(
-            rx.foreach(menu.choices, _choice),
+            rx.foreach(
+                menu.choices,
+                lambda choice: rx.el.li(
+                    rx.el.a(
+                        choice.name,
+                        rx.cond(choice.count, rx.el.span(choice.count, class_name=f"{MUTED} ml-auto font-normal")),
+                        href=choice.href,
+                        class_name=_CHOICE,
+                        custom_attrs={"aria-current": rx.cond(choice.chosen, "true", "false"), **_STAYS},
+                    ),
+                    key=choice.name,
+                ),
+            ),
             id=menu.name,
             class_name="chip-menu",
             custom_attrs={"popover": "auto", "aria-label": menu.label},
@@ -84,25 +95,24 @@ def _menu(menu: rx.Var[Menu]) -> rx.Component:
     )
 
 
-def _choice(choice: rx.Var[Kind]) -> rx.Component:
-    return rx.el.li(
-        rx.el.a(
-            choice.name,
-            rx.cond(choice.count, rx.el.span(choice.count, class_name=f"{MUTED} ml-auto font-normal")),
-            href=choice.href,
-            class_name=_CHOICE,
-            custom_attrs={"aria-current": rx.cond(choice.chosen, "true", "false"), **_STAYS},
-        ),
-        key=choice.name,
-    )
-
-
 def chips() -> rx.Component:
     """The chosen filters; pressing one removes it."""
     content = rx.cond(
         _FILTERS.chips,
         rx.el.ul(
-            rx.foreach(_FILTERS.chips, _chip),
+            rx.foreach(
+                _FILTERS.chips,
+                lambda chip: rx.el.li(
+                    rx.el.a(
+                        chip.text,
+                        rx.icon("x", size=16),
+                        href=chip.href,
+                        class_name=f"{_CHIP} wrap-anywhere whitespace-normal",
+                        custom_attrs={"aria-label": f"Remove {chip.text}", **_STAYS},
+                    ),
+                    key=chip.text,
+                ),
+            ),
             rx.el.li(rx.el.a("Clear all", href=_FILTERS.bare_url, class_name=_CLEAR, custom_attrs=_STAYS)),
             class_name="mt-3 flex list-none flex-wrap gap-2 p-0",
             custom_attrs={"aria-label": "Chosen filters"},
@@ -113,19 +123,6 @@ def chips() -> rx.Component:
 
 _SORT = "select h-10 max-w-40 cursor-pointer border-0 bg-transparent px-3 text-sm font-semibold text-(--ink)"
 _CLEAR = "inline-flex min-h-10 items-center px-2 text-sm font-medium text-(--accent-11) underline"
-
-
-def _chip(chip: rx.Var[Chip]) -> rx.Component:
-    return rx.el.li(
-        rx.el.a(
-            chip.text,
-            rx.icon("x", size=16),
-            href=chip.href,
-            class_name=f"{_CHIP} wrap-anywhere whitespace-normal",
-            custom_attrs={"aria-label": f"Remove {chip.text}", **_STAYS},
-        ),
-        key=chip.text,
-    )
 
 
 def fewer() -> rx.Component:

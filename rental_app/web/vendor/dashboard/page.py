@@ -233,16 +233,17 @@ def _table(title: str, months: rx.Var[list[MonthBar]]) -> rx.Component:
                     rx.el.th("Bookings", scope="col", class_name="px-3 py-2 text-right"),
                 )
             ),
-            rx.el.tbody(rx.foreach(months, _row)),
+            rx.el.tbody(
+                rx.foreach(
+                    months,
+                    lambda month: rx.el.tr(
+                        rx.el.th(month.name, scope="row", class_name=f"{_CELL} text-left"),
+                        rx.el.td(month.revenue, class_name=f"{_CELL} text-right"),
+                        rx.el.td(month.bookings, class_name=f"{_CELL} text-right"),
+                    ),
+                )
+            ),
             class_name="mt-2 w-full max-w-xl border-collapse text-sm",
         ),
         class_name="mt-3",
-    )
-
-
-def _row(month: rx.Var[MonthBar]) -> rx.Component:
-    return rx.el.tr(
-        rx.el.th(month.name, scope="row", class_name=f"{_CELL} text-left"),
-        rx.el.td(month.revenue, class_name=f"{_CELL} text-right"),
-        rx.el.td(month.bookings, class_name=f"{_CELL} text-right"),
     )
