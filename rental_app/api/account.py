@@ -12,7 +12,6 @@ from rental_app.infrastructure.db import read, run, write
 from rental_app.schemas.accounts import (
     ChangeAnswer,
     ChangesAnswer,
-    ChangeView,
     ChangeWish,
     Details,
     EmailChange,
@@ -403,11 +402,13 @@ async def request_change(actor: CurrentVendor, body: ChangeWish, once: OnlyOnceW
     owner is told by email, and when it is decided.
     """
     await hashing.hash_in_queue_of(actor.account, actor, login.confirm_password, body.password, actor)
-    return await run(once, _change_answer, requests.ask, actor, body)
-
-
-def _change_answer(request: ChangeView) -> ChangeAnswer:
-    return ChangeAnswer(message=requests.REQUEST_SENT, request=request)
+    return await run(
+        once,
+        lambda request: ChangeAnswer(message=requests.REQUEST_SENT, request=request),
+        requests.ask,
+        actor,
+        body,
+    )
 
 
 @router.delete("/requests/{request_id}", responses=refusals(401, 403, 404, 429))

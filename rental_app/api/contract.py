@@ -1,6 +1,6 @@
 """What generated clients and linters need of the OpenAPI document beyond what FastAPI writes into it."""
 
-from collections.abc import Iterator
+from itertools import chain
 from typing import Any
 
 from fastapi.routing import APIRoute
@@ -49,7 +49,7 @@ def completed(document: dict[str, Any]) -> dict[str, Any]:
     under JSON Schema's names."""
     _, shapes = models_json_schema([(shape, "validation") for shape in _IN_FORMS], ref_template=_REFERENCE)
     document["components"]["schemas"] = shapes["$defs"] | document["components"]["schemas"]
-    for operation in _operations(document):
+    for operation in chain.from_iterable(methods.values() for methods in document["paths"].values()):
         # Calls that need no token say so: a generated client must not guess.
         operation.setdefault("security", [])
         for status, response in operation["responses"].items():
@@ -63,11 +63,6 @@ def completed(document: dict[str, Any]) -> dict[str, Any]:
     completed_document: dict[str, Any] = _with_json_schema_limits(document)
     tags = [{"name": name, "description": text} for name, text in _TAGS.items()]
     return completed_document | {"servers": [{"url": settings().public_url}], "tags": tags}
-
-
-def _operations(document: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    for methods in document["paths"].values():
-        yield from methods.values()
 
 
 def _of_success(operation: dict[str, Any]) -> dict[str, str]:

@@ -41,18 +41,14 @@ def html(subject: Subject) -> str:
         title(subject.texts.title),
         tag("meta", served=False, content=subject.texts.description, name="description"),
         tag("meta", served=False, content=picture["og:image"], property="og:image"),
-        _place(subject),
+        tag("meta", name="robots", content="noindex")
+        if subject.path is None
+        else tag("link", rel="canonical", href=absolute(subject.path)),
         *(tag("meta", property=name, content=text) for name, text in _social(subject, picture).items()),
         *(tag("meta", name=name, content=text) for name, text in _card(picture).items()),
         *(_data(data) for data in subject.data),
     ]
     return "".join(parts)
-
-
-def _place(subject: Subject) -> Markup:
-    if subject.path is None:
-        return tag("meta", name="robots", content="noindex")
-    return tag("link", rel="canonical", href=absolute(subject.path))
 
 
 def _picture(subject: Subject) -> dict[str, str]:

@@ -81,10 +81,6 @@ def _in_its_case(path: str) -> str:
     return ""
 
 
-def _other_case(request: HttpRequest) -> Response:
-    return _moved(request, quote(_in_its_case(request.scope["path"])))
-
-
 def _moved(request: HttpRequest, path: str) -> Response:
     return RedirectResponse(path + (f"?{request.url.query}" if request.url.query else ""), 301)
 
@@ -94,7 +90,11 @@ def routes() -> list[HttpRoute]:
     entries = [
         # Before the pages of a kind, whose names could be anything, and that for everything else in the vendor area.
         _route("/{name:path}", _endpoint(BY_PATH["/404"], nowhere), kind=BuiltFileRoute),
-        _route("/{name:path}", _other_case, kind=OtherCaseRoute),
+        _route(
+            "/{name:path}",
+            lambda request: _moved(request, quote(_in_its_case(request.scope["path"]))),
+            kind=OtherCaseRoute,
+        ),
     ]
     for route, page in server_rendered().items():
         for path in {route.pattern, f"{route.pattern.rstrip('/')}/"}:

@@ -95,11 +95,11 @@ def _parts(detail: rx.Var[DetailView]) -> rx.Component:
         rx.el.div(
             rx.cond(detail.papers, _documents(detail)),
             rx.foreach(detail.related, _related),
-            rx.cond(detail.related, rx.fragment(), _facts("Details", detail)),
+            rx.cond(detail.related, rx.fragment(), _facts(detail)),
             class_name="flex min-w-0 flex-col gap-5",
         ),
         rx.el.div(
-            rx.cond(detail.related, _facts("Details", detail)),
+            rx.cond(detail.related, _facts(detail)),
             rx.cond(
                 detail.latest,
                 rx.el.section(
@@ -250,9 +250,9 @@ def _documents(detail: rx.Var[DetailView]) -> rx.Component:
     )
 
 
-def _facts(title: str, detail: rx.Var[DetailView]) -> rx.Component:
+def _facts(detail: rx.Var[DetailView]) -> rx.Component:
     return rx.el.section(
-        rx.el.h2(title, class_name=f"{BLOCK_TITLE} px-4 py-3"),
+        rx.el.h2("Details", class_name=f"{BLOCK_TITLE} px-4 py-3"),
         rx.el.dl(rx.foreach(detail.facts, _fact)),
         class_name=CARD,
     )

@@ -91,7 +91,10 @@ def operator_page(*parts: rx.Component, wide: bool = False) -> rx.Component:
         # Rendered but invisible until the user is identified.
         extra=rx.cond(OperatorDoorState.standing == UNKNOWN, f"on-cards invisible {_GRID}", f"on-cards {_GRID}"),
     )
-    return rx.match(OperatorDoorState.standing, (OUT, not_found()), (STEP, _second_step()), shell)
+    setting_up = link_button("Set it up", "/account")
+    needed = notice("A second step is needed", SECOND_STEP_REQUIRED, setting_up, title_tag=rx.el.h1)
+    second_step = layout(rx.el.div(needed, class_name=f"{CONTAINER} pt-8"))
+    return rx.match(OperatorDoorState.standing, (OUT, not_found()), (STEP, second_step), shell)
 
 
 def console_page(
@@ -102,12 +105,6 @@ def console_page(
     nothing = notice(*missing, title_tag=rx.el.h1)
     otherwise = rx.cond(ConsoleState.missing, nothing, rx.cond(ConsoleState.problem, failed, waiting))
     return operator_page(question(), rx.cond(loaded, page, otherwise))
-
-
-def _second_step() -> rx.Component:
-    setting_up = link_button("Set it up", "/account")
-    needed = notice("A second step is needed", SECOND_STEP_REQUIRED, setting_up, title_tag=rx.el.h1)
-    return layout(rx.el.div(needed, class_name=f"{CONTAINER} pt-8"))
 
 
 def _sidebar() -> rx.Component:
@@ -135,9 +132,9 @@ def _sidebar() -> rx.Component:
             ),
             class_name="flex items-center gap-3 px-2 md:max-lg:justify-center",
         ),
-        _menu("Console", DAILY, "flex flex-col gap-1"),
+        _menu("Console", DAILY),
         rx.el.hr(class_name="mx-2 border-white/12"),
-        _menu("More of the console", OTHERS, "flex flex-col gap-1"),
+        _menu("More of the console", OTHERS),
         # Of the window, not of the menu: it is in sight at once, however low the window, and whatever stands above.
         rx.el.div(
             rx.el.div(_read_only_button(_FOOT, _FOOT_ON), class_name="border-t border-white/12 pt-3"),
@@ -190,8 +187,10 @@ def _read_only_question() -> rx.Component:
     return modal(form, name=READ_ONLY, title="Read-only mode", max_width="30rem")
 
 
-def _menu(label: str, entries: tuple[Entry, ...], class_name: str) -> rx.Component:
-    return rx.el.nav(*[_entry(entry) for entry in entries], class_name=class_name, custom_attrs={"aria-label": label})
+def _menu(label: str, entries: tuple[Entry, ...]) -> rx.Component:
+    return rx.el.nav(
+        *[_entry(entry) for entry in entries], class_name="flex flex-col gap-1", custom_attrs={"aria-label": label}
+    )
 
 
 def _entry(entry: Entry) -> rx.Component:

@@ -222,13 +222,18 @@ def with_findings(sections: Iterable[SectionView], findings: Iterable[ConsoleRow
     """The facts with what the data say against some of them."""
     notes = {row.values["column"]: row.values["note"] for row in findings}
     return [
-        section.model_copy(update={"fields": [_noted(field, notes.get(field.name, "")) for field in section.fields]})
+        section.model_copy(
+            update={
+                "fields": [
+                    field.model_copy(update={"note": notes[field.name], "differs": True})
+                    if notes.get(field.name)
+                    else field
+                    for field in section.fields
+                ]
+            }
+        )
         for section in sections
     ]
-
-
-def _noted(field: FieldView, note: str) -> FieldView:
-    return field.model_copy(update={"note": note, "differs": True}) if note else field
 
 
 def prices_section(prices: Iterable[ConsoleRow]) -> list[SectionView]:

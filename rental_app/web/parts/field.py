@@ -39,12 +39,13 @@ def field(
         "aria-invalid": rx.cond(error, "true", "false"),
         "aria-describedby": rx.cond(error, f"{element}-error", more),
     } | (custom_attrs or {})
+    noted = rx.el.p(note, id=f"{element}-note", role="status", class_name="mt-1 text-sm text-(--amber-11)")
     return rx.el.div(
         rx.el.label(label, html_for=element, class_name=LABEL) if isinstance(label, rx.Var) or label else rx.fragment(),
         control(*options, id=element, name=name, custom_attrs=attributes, **({"class_name": FIELD} | props)),
         rx.el.p(hint, id=f"{element}-hint", class_name=f"{MUTED} mt-1 text-sm") if hint else rx.fragment(),
         field_error(element, error),
-        _noted(element, note) if note is not None else rx.fragment(),
+        rx.fragment() if note is None else rx.cond(note, noted),
         class_name=box,
     )
 
@@ -57,11 +58,6 @@ def lasting_form(*content: rx.Component, on_submit: rx.event.EventType[Any], **p
 def field_error(element_id: str, error: rx.Var[str] | str) -> rx.Component:
     """What is wrong with a control, below it."""
     return rx.cond(error, rx.el.p(error, id=f"{element_id}-error", class_name="mt-1 text-sm text-(--red-11)"))
-
-
-def _noted(element_id: str, note: rx.Var[str]) -> rx.Component:
-    line = rx.el.p(note, id=f"{element_id}-note", role="status", class_name="mt-1 text-sm text-(--amber-11)")
-    return rx.cond(note, line)
 
 
 def typed_input(*, text: rx.Var[str], on_type: rx.EventHandler, **props: Any) -> rx.Component:

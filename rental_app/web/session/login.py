@@ -265,9 +265,11 @@ class LoginState(PincodeForm, rx.State):
         await session._recognise()
         interrupted = str(form.get("after", ""))
         home = vendors_home if session.is_vendor else "/operator" if session.is_operator else "/"
-        way = _way_on(interrupted, session.is_staff, home)
+        # Home, or the dashboard for a vendor, unless something was interrupted (docs/decisions).
+        is_vendors = _VENDOR_PAGE.fullmatch(interrupted)
+        way = "" if interrupted in CONTINUES else interrupted if session.is_staff and is_vendors else home
         events = [close_dialog(DIALOG, way), success_toast(news, **ABOUT_LOGIN)]
-        if _VENDOR_PAGE.fullmatch(interrupted) and not session.is_staff:
+        if is_vendors and not session.is_staff:
             events.append(error_toast(actor.VENDORS_ONLY))
         return [*events, *EVERY_LOGIN, *([CONTINUES[interrupted]] if interrupted in CONTINUES else [])]
 
@@ -276,10 +278,3 @@ def _read(data: Mapping[str, Any], caller: Caller) -> Registration:
     """The sign-up; blank fields are refused in the same words, and with all else that is wrong."""
     refuse_together(partial(require_filled, data, _NEEDED), partial(accounts_sign_up.registration, data, caller))
     return accounts_sign_up.registration(data, caller)
-
-
-def _way_on(interrupted: str, is_staff: bool, home: str) -> str:
-    """Where a login leads: home, or the dashboard for a vendor, unless it interrupted something (docs/decisions)."""
-    if interrupted in CONTINUES:
-        return ""
-    return interrupted if is_staff and _VENDOR_PAGE.fullmatch(interrupted) else home

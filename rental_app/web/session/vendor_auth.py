@@ -34,10 +34,6 @@ async def acting_staff(state: rx.State) -> Actor:
     return await _acting(state, finishes_trips=getattr(type(state), FINISHES_TRIPS, False))
 
 
-async def _acting_on_trip(state: rx.State) -> Actor:
-    return await _acting(state, finishes_trips=True)
-
-
 async def _acting(state: rx.State, *, finishes_trips: bool) -> Actor:
     session = await state.get_state(SessionState)
     actor = await session._actor(finishes_trips=finishes_trips)
@@ -162,7 +158,7 @@ class VendorAuthState(rx.State):
     @action
     async def enter_trip(self) -> AsyncIterator[Any]:
         """The first event of the page of a booking, which a blocked vendor may finish."""
-        async for event in self._let_in(_acting_on_trip):
+        async for event in self._let_in(functools.partial(_acting, finishes_trips=True)):
             yield event
 
     async def _let_in(self, door: Door) -> AsyncIterator[Any]:

@@ -25,7 +25,8 @@ def paced_sockets(app: ASGIApp) -> ASGIApp:
 
         async def unhurried() -> Message:
             message = await receive()
-            if not await pace.hit(PACE, number, cost=_cost(message)):
+            cost = 1 + len(message.get("text") or message.get("bytes") or "") // 1000
+            if not await pace.hit(PACE, number, cost=cost):
                 minute = await pace.get_window_stats(PACE, number)
                 await asyncio.sleep(minute.reset_time - time.time())
             return message
@@ -34,7 +35,3 @@ def paced_sockets(app: ASGIApp) -> ASGIApp:
         await app(scope, unhurried if is_paced else receive, send)
 
     return wrapped
-
-
-def _cost(message: Message) -> int:
-    return 1 + len(message.get("text") or message.get("bytes") or "") // 1000

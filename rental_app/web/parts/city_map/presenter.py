@@ -195,12 +195,13 @@ def nearest(query: PageSearch, choices: Sequence[FacetCount], points: Mapping[st
     """The places nearest to that of a query which have vehicles for it."""
     having, here = [choice for choice in choices if choice.count], points[query.location]
     away = {choice.value: distance_km(here, points[choice.value]) for choice in having}
+    whole = "" if query.complete else " a day"
     by_distance = sorted(having, key=lambda choice: away[choice.value])
     return [
         Link(
             text=choice.value,
             href=search_url(query.at(choice.value)),
-            note=f"{km_away(away[choice.value])} · {_words(query, choice)}",
+            note=f"{km_away(away[choice.value])} · {counted(choice.count, 'vehicle')} from {_from(choice)}{whole}",
         )
         for choice in by_distance[:NEAREST]
     ]
@@ -217,8 +218,3 @@ def around(query: PageSearch) -> tuple[str, str]:
 
 def _from(choice: FacetCount) -> str:
     return format_rupees(choice.least_paise or 0)
-
-
-def _words(query: PageSearch, choice: FacetCount) -> str:
-    """What a place has, in words."""
-    return f"{counted(choice.count, 'vehicle')} from {_from(choice)}{'' if query.complete else ' a day'}"

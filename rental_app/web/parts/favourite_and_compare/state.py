@@ -57,7 +57,9 @@ class FavouritesState(PrivateState):
         session = await self.get_state(SessionState)
         try:
             if session.token:
-                await self._mark(vehicle_id, wanted)
+                actor = await acting_user(self)
+                await write(favourites.put if wanted else favourites.drop, actor, vehicle_id)
+                self._own = await read(favourites.ids, actor)
             else:
                 await self._keep(vehicle_id, wanted)
         except NotAuthenticatedError as error:
@@ -74,11 +76,6 @@ class FavouritesState(PrivateState):
             if session.token:
                 own = await read(favourites.ids, await session._actor())
         self._own = own
-
-    async def _mark(self, vehicle_id: int, wanted: bool) -> None:
-        actor = await acting_user(self)
-        await write(favourites.put if wanted else favourites.drop, actor, vehicle_id)
-        self._own = await read(favourites.ids, actor)
 
     async def _keep(self, vehicle_id: int, wanted: bool) -> None:
         others = [each for each in read_ids(self.kept) if each != vehicle_id]

@@ -34,7 +34,13 @@ def review_list(view: rx.Var[ReviewsView], on_more: rx.event.EventType[()]) -> r
             rx.cond(
                 view.reviews, rx.el.dl(rx.foreach(view.bars, _bar), class_name="mt-3 flex max-w-md flex-col gap-1")
             ),
-            rx.el.ul(rx.foreach(view.reviews, _item), class_name=f"mt-4 {LIST}"),
+            rx.el.ul(
+                rx.foreach(
+                    view.reviews,
+                    lambda review: rx.el.li(review_text(review), key=review.id, class_name="py-4 first:pt-0"),
+                ),
+                class_name=f"mt-4 {LIST}",
+            ),
             rx.cond(view.more > 0, more),
         ),
         id=REVIEWS_ID,
@@ -59,10 +65,6 @@ def _bar(bar: rx.Var[StarBar]) -> rx.Component:
         ),
         class_name=f"{MUTED} flex items-center gap-2 text-sm",
     )
-
-
-def _item(review: rx.Var[ReviewText]) -> rx.Component:
-    return rx.el.li(review_text(review), key=review.id, class_name="py-4 first:pt-0")
 
 
 def review_text(review: rx.Var[ReviewText]) -> rx.Component:

@@ -28,6 +28,7 @@ from rental_app.web.session.base import SessionState
 from rental_app.web.session.login_wanted import ACCOUNT
 
 _SECTIONS = ("Details", "Email and phone", "Password and signing in", "Devices", "Messages")
+_ANCHOR = "rounded-lg px-3 py-2 text-sm font-medium text-(--ink) no-underline hover:bg-(--gray-a3)"
 _ICON = "grid size-10 shrink-0 place-items-center rounded-xl bg-(--gray-a3)"
 
 
@@ -60,7 +61,8 @@ def _of_somebody(page: rx.Var[AccountPage]) -> rx.Component:
     note = "Always on: they carry times, amounts and codes."
     return rx.el.div(
         rx.el.nav(
-            *[_anchor(title) for title in _SECTIONS],
+            # `rx.el.a` would be the router's link, which leaves the focus behind.
+            *[rx.el.A.create(title, href=f"#{_id(title)}", class_name=_ANCHOR) for title in _SECTIONS],
             class_name="sticky top-24 hidden w-60 shrink-0 flex-col gap-1 self-start lg:flex",
             custom_attrs={"aria-label": "Sections"},
         ),
@@ -94,12 +96,6 @@ def _of_somebody(page: rx.Var[AccountPage]) -> rx.Component:
 
 def _id(title: str) -> str:
     return title.lower().replace(" ", "-")
-
-
-def _anchor(title: str) -> rx.Component:
-    # `rx.el.a` would be the router's link, which leaves the focus behind.
-    look = "rounded-lg px-3 py-2 text-sm font-medium text-(--ink) no-underline hover:bg-(--gray-a3)"
-    return rx.el.A.create(title, href=f"#{_id(title)}", class_name=look)
 
 
 def _recovery(page: rx.Var[AccountPage]) -> rx.Component:

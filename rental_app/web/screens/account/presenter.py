@@ -8,7 +8,7 @@ from sqlmodel import Session
 
 from rental_app.domain import clock
 from rental_app.schemas.accounts import ChangeView
-from rental_app.schemas.sign_in import PasskeyView, SessionView
+from rental_app.schemas.sign_in import PasskeyView
 from rental_app.services.accounts import emails, passkeys, passwords, phones, profile, recovery, requests, sessions
 from rental_app.services.accounts import second_step as accounts_second_step
 from rental_app.services.accounts.actor import Actor
@@ -85,7 +85,15 @@ class AccountPage(BaseModel):
 def account_page(session: Session, actor: Actor) -> AccountPage:
     """The actor's own account."""
     user = profile.profile(session, actor)
-    rows = [_device(view) for view in sessions.open_sessions(session, actor)]
+    devices = [
+        DeviceRow(
+            id=view.id,
+            name=view.device,
+            note="This device" if view.current else f"Last used {clock.friendly(view.last_seen)}",
+            is_current=view.current,
+        )
+        for view in sessions.open_sessions(session, actor)
+    ]
     waits = emails.waits_for_email(session, actor)
     changes = requests.of_vendor(session, actor)[:SHOWN] if actor.is_vendor else []
     changed_at = passwords.changed_at(session, actor)
@@ -113,7 +121,7 @@ def account_page(session: Session, actor: Actor) -> AccountPage:
         district=user.county,
         is_vendor=user.role == "Vendor",
         password_note=f"Changed {clock.friendly(changed_at)}" if changed_at else "Not changed yet",
-        devices=rows,
+        devices=devices,
         requests=[_request(one) for one in changes],
     )
     page.passkeys = [_passkey(view) for view in passkeys.of_account(session, actor)]
@@ -134,11 +142,6 @@ def email_parts(email: str) -> list[str]:
     An account that has given its address up has none.
     """
     return re.split(r"(?=[@.])", email) if email else ["No email: add one"]
-
-
-def _device(view: SessionView) -> DeviceRow:
-    note = "This device" if view.current else f"Last used {clock.friendly(view.last_seen)}"
-    return DeviceRow(id=view.id, name=view.device, note=note, is_current=view.current)
 
 
 def _passkey(view: PasskeyView) -> PasskeyRow:

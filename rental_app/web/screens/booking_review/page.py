@@ -13,7 +13,6 @@ from rental_app.web.parts.button import submit
 from rental_app.web.parts.field import field, typed_lines
 from rental_app.web.parts.links import link_button
 from rental_app.web.parts.notice import failure, notice, retry_strip
-from rental_app.web.parts.presenters.texts import Link
 from rental_app.web.parts.reviews.part import stars
 from rental_app.web.parts.theme import BLOCK_TITLE, BUTTON, COLUMN, FIELD, MUTED, SKELETON, STAGE
 from rental_app.web.parts.trips import cancelling
@@ -43,6 +42,9 @@ _BAR = (
     "booking-bar flex flex-col gap-1 pt-6 max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:z-20 max-lg:border-t"
     " max-lg:border-(--line) max-lg:bg-(--surface) max-lg:px-4 max-lg:py-3"
 )
+
+
+_FREE = f"{BUTTON['quiet']} mt-2 w-full py-2 text-sm text-balance"
 
 
 def booking_review() -> rx.Component:
@@ -259,7 +261,10 @@ def _refusal() -> rx.Component:
                     rx.cond(
                         ~_PRICE,
                         rx.fragment(
-                            rx.foreach(ReviewState.free_windows, _free),
+                            rx.foreach(
+                                ReviewState.free_windows,
+                                lambda window: rx.el.a("Free: ", window.text, href=window.href, class_name=_FREE),
+                            ),
                             rx.el.a("Choose other dates", href=_CAR.change, class_name=f"{_LINK} mt-2"),
                         ),
                     ),
@@ -281,12 +286,6 @@ def _refusal() -> rx.Component:
         role="status",
         tab_index=-1,
         class_name="outline-none",
-    )
-
-
-def _free(window: rx.Var[Link]) -> rx.Component:
-    return rx.el.a(
-        "Free: ", window.text, href=window.href, class_name=f"{BUTTON['quiet']} mt-2 w-full py-2 text-sm text-balance"
     )
 
 

@@ -169,11 +169,9 @@ class ReviewState(BookingOptionsForm, QuotedForm, rx.State):
                 )
         await self._quote()
         if details.is_own:
-            raise await self._refused(ForbiddenError(OWN, code="own_vehicle"))
-
-    async def _refused(self, error: RentalError) -> RentalError:
-        await self._show_instead(error)
-        return error
+            error = ForbiddenError(OWN, code="own_vehicle")
+            await self._show_instead(error)
+            raise error
 
     async def _price(self, vehicle_id: int) -> None:
         quote = await read(quotes.quote_for, await self._caller(), self._wanted(vehicle_id))

@@ -145,7 +145,17 @@ def _terms() -> rx.Component:
         rx.el.h2(f"The terms in {CityState.city.name}", class_name=SECTION_TITLE),
         rx.el.div(
             rx.el.dl(rx.foreach(CityState.city.policies, _term), class_name="m-0"),
-            rx.el.ul(*[_rule(rule) for rule in HOUSE_RULES], class_name="m-0 flex list-none flex-col gap-3 p-0 pt-5"),
+            rx.el.ul(
+                *[
+                    rx.el.li(
+                        rx.icon("check", size=18, class_name="mt-1 shrink-0 text-(--accent-11)"),
+                        fill(rule),
+                        class_name="flex gap-3",
+                    )
+                    for rule in HOUSE_RULES
+                ],
+                class_name="m-0 flex list-none flex-col gap-3 p-0 pt-5",
+            ),
             class_name=f"{PANEL} mt-6 p-6",
         ),
     )
@@ -156,12 +166,6 @@ def _term(fact: rx.Var[Fact]) -> rx.Component:
         rx.el.dt(fact.label, class_name=MUTED),
         rx.el.dd(fact.value, class_name="m-0 text-right font-semibold"),
         class_name="flex justify-between gap-4 border-b border-(--line) py-3 first:pt-0",
-    )
-
-
-def _rule(rule: str) -> rx.Component:
-    return rx.el.li(
-        rx.icon("check", size=18, class_name="mt-1 shrink-0 text-(--accent-11)"), fill(rule), class_name="flex gap-3"
     )
 
 

@@ -1,6 +1,6 @@
 """Vehicles side by side, fact by fact."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from pydantic import BaseModel
 from sqlmodel import Session
@@ -62,7 +62,14 @@ def comparison(session: Session, caller: Caller, ids_text: str, query: PageSearc
     ]
     return Comparison(
         cars=[_head(car, vehicles.ids, query) for car in vehicles.listed],
-        rows=[_row(same) for same in zip(*facts, strict=True)],
+        rows=[
+            CompareRow(
+                label=same[0].label,
+                texts=[fact.value for fact in same],
+                differs=len({fact.value for fact in same}) > 1,
+            )
+            for same in zip(*facts, strict=True)
+        ],
         gone=[Gone(id=car.id, title=car.title) for car in vehicles.gone],
         notes=_notes(ids_text, len(vehicles.listed) + len(vehicles.gone)),
         window=window_text(*walls(query)) if window else "",
@@ -82,11 +89,6 @@ def _head(car: Listing, ids: list[int], query: PageSearch) -> Compared:
     return Compared(
         id=car.id, title=car.title, image=car.picture.card, href=vehicle_url(car.id, query), without=without
     )
-
-
-def _row(same: Sequence[Fact]) -> CompareRow:
-    values = [fact.value for fact in same]
-    return CompareRow(label=same[0].label, texts=values, differs=len(set(values)) > 1)
 
 
 def _facts(car: Listing, window: Window | None, prices: Mapping[int, Tariff]) -> list[Fact]:

@@ -364,14 +364,17 @@ _HEIGHT = "min-h-28 sm:min-h-40 lg:min-h-27"
 
 def city_links() -> rx.Component:
     """Four columns of 'Bike on rent in ...'."""
+    links = CityLinksState.links
+    line = rx.el.span(links.fold_line, class_name="text-sm font-semibold")
+    folded = phone_fold(line, _grid(links.folded, "mt-1 "), look=f"on-night {BARE_LINE} text-(--marigold)")
     return rx.el.nav(
         rx.el.h2(CITIES_TITLE, class_name="text-xl leading-6.5 font-bold text-white"),
         server_rendered(
             "cities",
-            rx.Var.create(CityLinksState.links.shown).length() > 0,
+            rx.Var.create(links.shown).length() > 0,
             rx.el.div(
-                _grid(CityLinksState.links.shown),
-                rx.cond(rx.Var.create(CityLinksState.links.folded).length() > 0, _folded()),
+                _grid(links.shown),
+                rx.cond(rx.Var.create(links.folded).length() > 0, folded),
                 class_name="mt-1 sm:mt-4",
             ),
             rx.el.div(class_name=f"{_HEIGHT} mt-2 sm:mt-4"),
@@ -379,11 +382,6 @@ def city_links() -> rx.Component:
         class_name=f"{CONTAINER} pt-3 sm:pt-12",
         custom_attrs={"aria-label": CITIES_TITLE},
     )
-
-
-def _folded() -> rx.Component:
-    line = rx.el.span(CityLinksState.links.fold_line, class_name="text-sm font-semibold")
-    return phone_fold(line, _grid(CityLinksState.links.folded, "mt-1 "), look=f"on-night {BARE_LINE} text-(--marigold)")
 
 
 def _grid(links: rx.Var[list[Link]], extra: str = "") -> rx.Component:

@@ -31,6 +31,12 @@ _NOTCH = "absolute -top-3 size-6 rounded-full border border-(--line) bg-(--page)
 
 def offers() -> rx.Component:
     """How offers work, and a coupon for each."""
+    failed = failure("The offers could not be loaded", "They will be back shortly.", OffersState.load)
+    none = notice(
+        "No offers are running right now",
+        "Every price you see is the full price: the cheapest of the vendor's plans for your dates, deposit apart.",
+        link_button("See all vehicles", "/vehicles"),
+    )
     return layout(
         rx.el.div(
             rx.el.h1("Offers", class_name=HEADLINE),
@@ -50,7 +56,7 @@ def offers() -> rx.Component:
                         ),
                         _steps(),
                     ),
-                    rx.cond(OffersState.failed, _failed(), _none()),
+                    rx.cond(OffersState.failed, _below(failed), _below(none)),
                 ),
                 rx.fragment(
                     rx.el.div(
@@ -136,15 +142,6 @@ def _steps() -> rx.Component:
         ),
         class_name="mt-14",
     )
-
-
-def _failed() -> rx.Component:
-    return _below(failure("The offers could not be loaded", "They will be back shortly.", OffersState.load))
-
-
-def _none() -> rx.Component:
-    text = "Every price you see is the full price: the cheapest of the vendor's plans for your dates, deposit apart."
-    return _below(notice("No offers are running right now", text, link_button("See all vehicles", "/vehicles")))
 
 
 def _below(shown: rx.Component) -> rx.Component:

@@ -256,13 +256,16 @@ def _empty() -> rx.Component:
             _RESULTS.nothing_title,
             _RESULTS.nothing_text,
             fewer(),
-            rx.cond(_RESULTS.any_listed, rx.cond(VehiclesState.text, _clear_filter(), _all_places())),
+            rx.cond(
+                _RESULTS.any_listed,
+                rx.cond(
+                    VehiclesState.text,
+                    button("Clear the filter", variant="primary", on_click=VehiclesState.clear_filter),
+                    _all_places(),
+                ),
+            ),
         ),
     )
-
-
-def _clear_filter() -> rx.Component:
-    return button("Clear the filter", variant="primary", on_click=VehiclesState.clear_filter)
 
 
 def _all_places() -> rx.Component:

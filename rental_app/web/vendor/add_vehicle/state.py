@@ -76,7 +76,8 @@ class AddVehicleState(VehicleForm, FormWithFiles, PrivateState):
             return
         typed = read_form(form)
         try:
-            saved_at = await write(drafts.save, actor, typed, _ids(typed), _instant(self.saved))
+            files = [upload.id for uploads in uploads_of(typed).values() for upload in uploads]
+            saved_at = await write(drafts.save, actor, typed, files, _instant(self.saved))
             self.saved = saved_at.isoformat() if saved_at else ""
         except ConflictError:
             self._compare(await read(drafts.of, actor), typed, self.saved)
@@ -138,11 +139,6 @@ class AddVehicleState(VehicleForm, FormWithFiles, PrivateState):
         toasts += await self._find_files(actor, form)
         self.round += 1
         return toasts
-
-
-def _ids(form: Mapping[str, str]) -> list[int]:
-    """The ids of the uploads that a form names."""
-    return [upload.id for files in uploads_of(form).values() for upload in files]
 
 
 def _instant(saved: str) -> datetime | None:

@@ -78,7 +78,10 @@ def fleet_line(car: OwnListing, standing: VehicleNow, papers: Sequence[ExpiringP
         is_available=car.is_available,
         is_active=car.is_active,
         now=_now(standing, instant),
-        following=_following(standing),
+        # Unless the status already says it.
+        following=f"Next pickup {clock.friendly(standing.following)}"
+        if standing.following and standing.kind != table.BOOKED_AHEAD
+        else "",
         is_off_ahead=bool(standing.following) and standing.kind in _OFF,
         price=f"{format_rupees(car.daily_paise)} / day" if car.daily_paise else "",
         day_price=rupees_text(car.daily_paise),
@@ -109,10 +112,3 @@ def _now(standing: VehicleNow, instant: datetime) -> str:
     if standing.kind == table.RENTED and standing.until and standing.until < instant:
         return f"Late: due back {clock.friendly(standing.until)}"
     return _NOW[standing.kind].format(until=clock.friendly(standing.until) if standing.until else "")
-
-
-def _following(standing: VehicleNow) -> str:
-    """The next pickup, unless the status already says it."""
-    if standing.following is None or standing.kind == table.BOOKED_AHEAD:
-        return ""
-    return f"Next pickup {clock.friendly(standing.following)}"

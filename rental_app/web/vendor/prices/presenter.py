@@ -138,11 +138,17 @@ def _figures(plan: VendorPrice | None) -> PlanFigures:
 def with_now(rows: Sequence[PriceRow], now: Sequence[FleetPrice]) -> list[PriceRow]:
     """The rows with the current plans behind them: vendors who were told of these may overwrite them."""
     stored = {price.key: _figures(price) for price in now}
-    return [row.model_copy(update={"cells": [_behind(row, cell, stored) for cell in row.cells]}) for row in rows]
-
-
-def _behind(row: PriceRow, cell: PriceCell, stored: Mapping[PlanKey, PlanFigures]) -> PriceCell:
-    return cell.model_copy(update={"shown": stored.get(PlanKey(row.id, cell.plan), cell.shown)})
+    return [
+        row.model_copy(
+            update={
+                "cells": [
+                    cell.model_copy(update={"shown": stored.get(PlanKey(row.id, cell.plan), cell.shown)})
+                    for cell in row.cells
+                ]
+            }
+        )
+        for row in rows
+    ]
 
 
 def changed_plans(rows: Sequence[PriceRow], form: Mapping[str, Any]) -> list[TypedPlan]:

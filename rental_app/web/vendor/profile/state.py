@@ -123,7 +123,8 @@ class ProfileState(PincodeForm, PrivateState):
         except RentalError as error:
             self.errors = {name: error.fields[name] for name in FIELDS if name in error.fields}
             self._note_pincode(pincode, error)
-            yield error_toast(_summary(error, self.errors))
+            at_fault = ", ".join(LABELS[name] for name in self.errors)
+            yield error_toast(f"Please correct: {at_fault}" if at_fault else error.message)
             if self.errors:
                 yield rx.set_focus(next(iter(self.errors)))
             return
@@ -144,9 +145,3 @@ def _sent(form: dict[str, Any]) -> ProfileUpdate:
     closing_days = [day for day in WEEKDAYS if ticked(form, f"closed_{day}")]
     delivery = ticked(form, "delivery_supported")
     return profile.read_profile(form | {"closing_days": closing_days, "delivery_supported": delivery})
-
-
-def _summary(error: RentalError, beside: dict[str, str]) -> str:
-    if not beside:
-        return error.message
-    return "Please correct: " + ", ".join(LABELS[name] for name in beside)
