@@ -33,8 +33,7 @@ from rental_app.web.react.server_rendered import early_presses
 from rental_app.web.react.toaster import toaster
 from rental_app.web.session.failures import page_error, server_error
 from rental_app.web.session.newcomers import brief_newcomers
-from rental_app.web.session.sockets import App
-from rental_app.web.session.websocket_limits import paced_sockets
+from rental_app.web.session.sockets import App, paced_sockets
 
 SWEEP_SECONDS, SEND_SECONDS, LOOK_SECONDS = 60, 5, 30
 # What is looked at; the database is whenever the metrics are asked for.

@@ -16,7 +16,6 @@ from rental_app.api import (
     bookings,
     contract,
     counter,
-    docs,
     earnings,
     errors,
     favourites,
@@ -144,8 +143,8 @@ def build() -> Api:
         app.include_router(part.router, max_body_size=middleware.MAX_JSON_BYTES)
     app.include_router(uploads.customers, max_body_size=middleware.MAX_JSON_BYTES)
     app.include_router(ops)
-    app.add_route("/api/docs", docs.page)
-    app.add_route("/api/openapi.json", docs.document)
+    app.add_route("/api/docs", contract.page)
+    app.add_route("/api/openapi.json", contract.document)
     app.add_route("/metrics", metrics.metrics)
     # Hides Reflex's own check of the database and Redis: /readyz does that, and reveals no more than needed. At /_event
     # only websockets are offered: Engine.IO would open a session for an HTTP request that asks for one. The others

@@ -5,9 +5,17 @@ from typing import Annotated
 
 from fastapi import Path
 
-from rental_app.api.dependencies import NEVER_CACHED, Anyone, CurrentActor, CurrentVendor, PerhapsActor, id_of, refusals
+from rental_app.api.dependencies import (
+    NEVER_CACHED,
+    Anyone,
+    CallRouter,
+    CurrentActor,
+    CurrentVendor,
+    PerhapsActor,
+    id_of,
+    refusals,
+)
 from rental_app.api.idempotency import OnlyOnceWithPassword
-from rental_app.api.routing import CallRouter
 from rental_app.infrastructure.db import read, run, write
 from rental_app.schemas.accounts import (
     ChangeAnswer,

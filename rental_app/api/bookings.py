@@ -6,14 +6,15 @@ from fastapi import Query, Response
 
 from rental_app.api.dependencies import (
     Anyone,
+    CallRouter,
     CurrentActor,
     CurrentStaff,
+    NamedRoute,
     Paging,
     refusals,
     written,
 )
 from rental_app.api.idempotency import OnlyOnce, message_answer
-from rental_app.api.routing import CallRouter, NamedRoute
 from rental_app.infrastructure.db import read, reading
 from rental_app.schemas.bookings import (
     BookedAnswer,

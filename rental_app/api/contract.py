@@ -4,7 +4,10 @@ from itertools import chain
 from typing import Any
 
 from fastapi.routing import APIRoute
+from markupsafe import Markup
 from pydantic.json_schema import models_json_schema
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, JSONResponse
 
 from rental_app.infrastructure.settings import settings
 from rental_app.schemas.readings import HandoverData, ReturnData
@@ -84,3 +87,30 @@ def _with_json_schema_limits(part: Any) -> Any:
         (_LIMITS.get(name, name) if isinstance(value, int | float) else name): _with_json_schema_limits(value)
         for name, value in part.items()
     }
+
+
+_PAGE = Markup(
+    """<!doctype html>
+<html lang="en-IN">
+<head>
+<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{} REST API</title>
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="/swagger-ui/swagger-ui.css">
+<script src="/swagger-ui/swagger-ui-bundle.js" defer></script>
+<script src="/swagger-ui/start.js" defer></script>
+</head>
+<body><main id="swagger-ui"></main></body>
+</html>
+"""
+)
+
+
+async def page(_request: Request) -> HTMLResponse:
+    """Show every call, to read about and to try out."""
+    return HTMLResponse(_PAGE.format(settings().product_name))
+
+
+def document(request: Request) -> JSONResponse:
+    """The OpenAPI document, in a thread: making it takes seconds, in which the event loop has to serve others."""
+    return JSONResponse(request.app.openapi())

@@ -4,9 +4,8 @@ from typing import Annotated
 
 from fastapi import Query
 
-from rental_app.api.dependencies import CurrentStaff, refusals
+from rental_app.api.dependencies import CallRouter, CurrentStaff, refusals
 from rental_app.api.idempotency import OnlyOnce
-from rental_app.api.routing import CallRouter
 from rental_app.infrastructure.db import read
 from rental_app.schemas.counter import ChoicesAnswer, ChoicesRequest, CounterAnswer, CounterRequest
 from rental_app.schemas.quotes import QuoteRefusal

@@ -3,9 +3,12 @@
 from collections.abc import Awaitable, Callable, Iterable
 from typing import Annotated, Any, TypeVar
 
-from fastapi import Depends, Path, Query, Request, Response
+from fastapi import APIRouter, Depends, Path, Query, Request, Response
+from fastapi.routing import APIRoute
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from pydantic import BaseModel
+from starlette.routing import Match
+from starlette.types import Scope
 
 from rental_app.domain.errors import NotAuthenticatedError
 from rental_app.infrastructure import logs
@@ -19,6 +22,25 @@ from rental_app.services.accounts import sessions
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.search.listings import ListJson
 from rental_app.services.throttle import Caller, Kind
+
+
+class NamedRoute(APIRoute):
+    """A route whose address is its own for every method, where a route with a variable part would take it as well."""
+
+    def matches(self, scope: Scope) -> tuple[Match, Scope]:
+        """Whether the request is for this address; one by another method is refused here."""
+        match, child_scope = super().matches(scope)
+        return (Match.FULL if match == Match.PARTIAL else match), child_scope
+
+
+class CallRouter(APIRouter):
+    """A router that is skipped for requests outside of its prefix: FastAPI would try all of its routes, twice."""
+
+    def matches(self, scope: Scope) -> tuple[Match, Scope]:
+        """Whether one of the calls is at the request's address."""
+        fixed = self.prefix.partition("{")[0]
+        return super().matches(scope) if scope["path"].startswith(fixed) else (Match.NONE, {})
+
 
 Shape = TypeVar("Shape", bound=BaseModel)
 _whose = reading(sessions.authenticate)

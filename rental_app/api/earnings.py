@@ -4,8 +4,7 @@ from typing import Annotated
 
 from fastapi import Path, Query, Response
 
-from rental_app.api.dependencies import CurrentVendor, a_file, download, refusals
-from rental_app.api.routing import CallRouter
+from rental_app.api.dependencies import CallRouter, CurrentVendor, a_file, download, refusals
 from rental_app.infrastructure.db import read, read_or_store
 from rental_app.schemas.bookings import BookingQuery
 from rental_app.schemas.earnings import EarningsAnswer, EarningsRequest

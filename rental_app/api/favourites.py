@@ -4,8 +4,7 @@ from typing import Annotated
 
 from fastapi import Path
 
-from rental_app.api.dependencies import CurrentActor, refusals
-from rental_app.api.routing import CallRouter
+from rental_app.api.dependencies import CallRouter, CurrentActor, refusals
 from rental_app.infrastructure.db import read, write
 from rental_app.schemas.favourites import FavouritesAnswer
 from rental_app.schemas.wire import Answer, VehicleIdIn

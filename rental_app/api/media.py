@@ -9,7 +9,7 @@ import brotli
 from fastapi import Header, Response
 from fastapi.responses import StreamingResponse
 
-from rental_app.api.routing import CallRouter
+from rental_app.api.dependencies import CallRouter
 from rental_app.content.art import draw
 from rental_app.content.city_map import drawing
 from rental_app.domain.errors import NotFoundError

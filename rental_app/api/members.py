@@ -2,9 +2,8 @@
 
 from typing import Annotated
 
-from rental_app.api.dependencies import CurrentStaff, CurrentVendor, id_of, refusals
+from rental_app.api.dependencies import CallRouter, CurrentStaff, CurrentVendor, id_of, refusals
 from rental_app.api.idempotency import OnlyOnce
-from rental_app.api.routing import CallRouter
 from rental_app.infrastructure.db import read, write
 from rental_app.schemas.accounts import MemberAnswer, MemberRequest, MembersAnswer
 from rental_app.schemas.wire import Answer, Id

@@ -5,9 +5,8 @@ from typing import Annotated, Any
 
 from fastapi import Depends, Path, Query, Request, Response
 
-from rental_app.api.dependencies import PAPERS, CurrentOperator, FileId, a_file, download, refusals
+from rental_app.api.dependencies import PAPERS, CallRouter, CurrentOperator, FileId, a_file, download, refusals
 from rental_app.api.media import stored_file
-from rental_app.api.routing import CallRouter
 from rental_app.domain import clock
 from rental_app.domain.errors import InvalidInputError
 from rental_app.domain.money import to_rupees

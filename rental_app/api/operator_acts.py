@@ -5,9 +5,8 @@ from typing import Annotated, Any
 
 from fastapi import Path
 
-from rental_app.api.dependencies import CurrentOperator, refusals
+from rental_app.api.dependencies import CallRouter, CurrentOperator, refusals
 from rental_app.api.idempotency import OnlyOnce, message_answer
-from rental_app.api.routing import CallRouter
 from rental_app.api.trips import Ref
 from rental_app.infrastructure.db import read, write
 from rental_app.schemas.operating import (

@@ -1,9 +1,8 @@
 """What operators add to the catalogue, or change in it."""
 
-from rental_app.api.dependencies import CurrentOperator, refusals
+from rental_app.api.dependencies import CallRouter, CurrentOperator, refusals
 from rental_app.api.idempotency import OnlyOnce
 from rental_app.api.operator_acts import RowId
-from rental_app.api.routing import CallRouter
 from rental_app.infrastructure.db import write
 from rental_app.schemas.operating_catalogue import EntryAnswer
 from rental_app.services.operating import acts, catalogue

@@ -2,9 +2,8 @@
 
 from typing import Annotated
 
-from rental_app.api.dependencies import CurrentVendor, id_of, refusals
+from rental_app.api.dependencies import CallRouter, CurrentVendor, id_of, refusals
 from rental_app.api.idempotency import OnlyOnce
-from rental_app.api.routing import CallRouter
 from rental_app.infrastructure.db import read, write
 from rental_app.schemas.prices import PreviewAnswer, PreviewRequest, PriceRuleAnswer, PriceRuleIn, PriceRulesAnswer
 from rental_app.schemas.wire import Answer, Id

@@ -1,8 +1,7 @@
 """All prices of a vendor's fleet in one table."""
 
-from rental_app.api.dependencies import CurrentVendor, refusals
+from rental_app.api.dependencies import CallRouter, CurrentVendor, refusals
 from rental_app.api.idempotency import OnlyOnce, message_answer
-from rental_app.api.routing import CallRouter
 from rental_app.infrastructure.db import read, write
 from rental_app.schemas.prices import CopyPrices, FleetPrices, FleetPricesAnswer, PricesRefusal
 from rental_app.schemas.wire import Answer

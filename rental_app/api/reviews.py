@@ -4,9 +4,8 @@ from typing import Annotated
 
 from fastapi import Path
 
-from rental_app.api.dependencies import Anyone, CurrentActor, CurrentVendor, Paging, id_of, refusals
+from rental_app.api.dependencies import Anyone, CallRouter, CurrentActor, CurrentVendor, Paging, id_of, refusals
 from rental_app.api.idempotency import OnlyOnce, message_answer
-from rental_app.api.routing import CallRouter
 from rental_app.api.trips import Ref
 from rental_app.infrastructure.db import read
 from rental_app.schemas.reviews import (

@@ -4,10 +4,9 @@ from typing import Annotated
 
 from fastapi import Path, Query, Response
 
-from rental_app.api.dependencies import CurrentActor, TokenOwner, a_file, download, id_of, refusals
+from rental_app.api.dependencies import CallRouter, CurrentActor, TokenOwner, a_file, download, id_of, refusals
 from rental_app.api.idempotency import OnlyOnce, message_answer
 from rental_app.api.media import stored_file
-from rental_app.api.routing import CallRouter
 from rental_app.infrastructure.db import read, read_or_store
 from rental_app.schemas.bookings import BookingRefusal
 from rental_app.schemas.trips import (

@@ -7,6 +7,7 @@ from fastapi import Response
 
 from rental_app.api.dependencies import (
     PAPERS,
+    CallRouter,
     CurrentActor,
     CurrentStaff,
     FileId,
@@ -19,7 +20,6 @@ from rental_app.api.dependencies import (
 )
 from rental_app.api.idempotency import Once
 from rental_app.api.media import stored_file
-from rental_app.api.routing import CallRouter
 from rental_app.api.submission import FormOnlyOnce, Submission, Submitted, keep, multipart
 from rental_app.domain.uploads import MAX_FILE_BYTES, MEGABYTE, OBJECTION, UPLOAD_GROUPS, require_group
 from rental_app.infrastructure.db import read, run, write

@@ -2,8 +2,7 @@
 
 from dataclasses import replace
 
-from rental_app.api.dependencies import NEVER_CACHED, Anyone, CurrentActor, TokenOwner, refusals
-from rental_app.api.routing import CallRouter
+from rental_app.api.dependencies import NEVER_CACHED, Anyone, CallRouter, CurrentActor, TokenOwner, refusals
 from rental_app.infrastructure.db import read, write
 from rental_app.schemas.accounts import ProfileUpdate, Registration, UserAnswer
 from rental_app.schemas.sign_in import Credentials, LoginRefusal, TokenAnswer

@@ -6,6 +6,7 @@ from fastapi import Response
 
 from rental_app.api.dependencies import (
     PAPERS,
+    CallRouter,
     CurrentVendor,
     FileId,
     Paging,
@@ -17,7 +18,6 @@ from rental_app.api.dependencies import (
 )
 from rental_app.api.idempotency import OnlyOnce, message_answer
 from rental_app.api.media import stored_file
-from rental_app.api.routing import CallRouter
 from rental_app.api.submission import UPLOAD, FormOnlyOnce, Submitted, json_part, keep, multipart
 from rental_app.domain.uploads import AVATAR, FILE_GROUPS
 from rental_app.infrastructure.db import read, run

@@ -4,9 +4,8 @@ from typing import Annotated
 
 from fastapi import Query
 
-from rental_app.api.dependencies import CurrentStaff, CurrentVendor, id_of, refusals
+from rental_app.api.dependencies import CallRouter, CurrentStaff, CurrentVendor, id_of, refusals
 from rental_app.api.idempotency import OnlyOnce
-from rental_app.api.routing import CallRouter
 from rental_app.infrastructure.db import read, write
 from rental_app.schemas.calendars import (
     BlockAnswer,

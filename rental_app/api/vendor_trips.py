@@ -6,6 +6,7 @@ from typing import Annotated
 from fastapi import Query
 
 from rental_app.api.dependencies import (
+    CallRouter,
     CurrentStaff,
     TripStaff,
     counted,
@@ -14,7 +15,6 @@ from rental_app.api.dependencies import (
     trip_staff,
 )
 from rental_app.api.idempotency import OnlyOnce, OnlyOnceWithPassword
-from rental_app.api.routing import CallRouter
 from rental_app.api.submission import UPLOAD, FormOnlyOnce, Submitted, json_part, keep, multipart
 from rental_app.api.trips import Ref
 from rental_app.domain.uploads import DAMAGE_GROUP, RETURN_GROUPS, TRIP_GROUPS

@@ -4,8 +4,7 @@ from typing import Annotated
 
 from fastapi import Path
 
-from rental_app.api.dependencies import Anyone, Paging, refusals
-from rental_app.api.routing import CallRouter
+from rental_app.api.dependencies import Anyone, CallRouter, Paging, refusals
 from rental_app.infrastructure.db import read
 from rental_app.schemas.vendors import VendorAnswer
 from rental_app.services import vendors

@@ -1,10 +1,12 @@
-"""Built pages as templates: places for content, and the head."""
+"""Built pages as templates: the content for their places, made from the page's own components, and the head."""
 
 import re
 from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, TemplateNotFound
 from markupsafe import Markup, escape
 
 from rental_app.domain.errors import UnavailableError
@@ -104,3 +106,21 @@ def tag(element: str, /, *, served: bool = True, **attributes: str) -> Markup:
 def title(text: str) -> Markup:
     """The title element."""
     return Markup("<title>{}</title>").format(escape(text))
+
+
+@lru_cache(maxsize=4)
+def _templates(folder: Path) -> Environment:
+    return Environment(loader=FileSystemLoader(folder), autoescape=True, undefined=StrictUndefined)
+
+
+def fill(*places: str, **states: Any) -> dict[str, str]:
+    """The HTML of places by their names, all values escaped.
+
+    `states` are what the pages' states of those names would hold, as objects or mappings. Raises UnavailableError
+    if there is no build.
+    """
+    templates = _templates(headers.BUILD.parent / "served")
+    try:
+        return {name: templates.get_template(f"{name}.html").render(states) for name in places}
+    except TemplateNotFound:
+        raise UnavailableError("The pages have not been built yet") from None

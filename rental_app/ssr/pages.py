@@ -15,7 +15,7 @@ from rental_app.services.search import localities
 from rental_app.services.throttle import Caller
 from rental_app.ssr import structured
 from rental_app.ssr.answers import Page, PageAnswer, Request
-from rental_app.ssr.content import fill
+from rental_app.ssr.document import fill
 from rental_app.ssr.head import Subject
 from rental_app.ssr.page_cache import Further, nothing_further
 from rental_app.ssr.review import review

@@ -13,7 +13,7 @@ from rental_app.services.bookings.requests import reviewed
 from rental_app.services.pricing import quotes
 from rental_app.services.throttle import Caller
 from rental_app.ssr.answers import PageAnswer, Request
-from rental_app.ssr.content import fill
+from rental_app.ssr.document import fill
 from rental_app.ssr.head import Subject
 from rental_app.ssr.vehicle import refused
 from rental_app.web.parts.presenters import heads

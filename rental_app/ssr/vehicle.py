@@ -17,7 +17,7 @@ from rental_app.services.search import listings
 from rental_app.services.throttle import Caller
 from rental_app.ssr import structured
 from rental_app.ssr.answers import PageAnswer, Request
-from rental_app.ssr.content import fill
+from rental_app.ssr.document import fill
 from rental_app.ssr.head import Subject
 from rental_app.web.parts.presenters import heads
 from rental_app.web.parts.presenters.alternatives import NOTHING, Alternatives, alternatives

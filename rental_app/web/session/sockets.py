@@ -1,7 +1,6 @@
 """The pages' websockets: what is accepted, how much of it, and how long the server remembers a tab.
 
-The id in a socket's address names a state and proves nothing; `web/session/connection.py` checks the proof.
-"""
+The id in a socket's address names a state and proves nothing; `web/session/connection.py` checks the proof."""
 
 import asyncio
 import logging
@@ -10,10 +9,14 @@ import uuid
 from collections import defaultdict
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from itertools import count
 from typing import Annotated, Any
 from urllib.parse import parse_qs
 
 import reflex as rx
+from limits import parse
+from limits.aio.storage import MemoryStorage
+from limits.aio.strategies import FixedWindowRateLimiter
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
 from redis.exceptions import RedisError
 from reflex.app import EventNamespace
@@ -24,6 +27,7 @@ from reflex_base.constants import RouteVar, SocketEvent
 from reflex_base.event.context import EventContext
 from reflex_base.utils.format import format_event_handler
 from socketio.exceptions import ConnectionRefusedError
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from rental_app.domain.addresses import network_of
 from rental_app.domain.errors import UnavailableError
@@ -36,6 +40,35 @@ from rental_app.library_patches.socket_io import limit
 from rental_app.web.session.connection import FIRST, LOAD, STORAGE, TOKEN, OwnerCheck, ReadOnlyBand, account_of
 from rental_app.web.session.events import stored_vars
 from rental_app.web.session.newcomers import NEWCOMER, Newcomer
+
+# A message counts once, and once more for every thousand characters. Even the longest is less than a minute's worth
+# (supervisor.py), and no page sends a tenth of it.
+PACE = parse("1200 per minute")
+
+
+def paced_sockets(app: ASGIApp) -> ASGIApp:
+    """Read each websocket no faster than at a certain pace: whoever sends more has to wait, and loses nothing."""
+    pace, numbers = FixedWindowRateLimiter(MemoryStorage()), count()
+
+    async def wrapped(scope: Scope, receive: Receive, send: Send) -> None:
+        number = str(next(numbers))
+
+        async def unhurried() -> Message:
+            message = await receive()
+            if not await pace.hit(PACE, number, cost=_cost(message)):
+                minute = await pace.get_window_stats(PACE, number)
+                await asyncio.sleep(minute.reset_time - time.time())
+            return message
+
+        is_paced = scope["type"] == "websocket" and settings().rate_limits == "on"
+        await app(scope, unhurried if is_paced else receive, send)
+
+    return wrapped
+
+
+def _cost(message: Message) -> int:
+    return 1 + len(message.get("text") or message.get("bytes") or "") // 1000
+
 
 LONGEST_FRAME, LONGEST_TEXT, LONGEST_KEPT = 200_000, 20_000, 2_000
 # Homes, offices and carriers have many people behind one address. Tabs that are gone make way for new ones.

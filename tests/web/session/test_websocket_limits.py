@@ -12,8 +12,8 @@ from starlette.types import Message, Receive, Scope, Send
 from rental_app.infrastructure.settings import settings
 from rental_app.infrastructure.supervisor import LONGEST_MESSAGE
 from rental_app.library_patches.socket_io import MOST_UNSENT, TextPacket, Unsent
-from rental_app.web.session import websocket_limits
-from rental_app.web.session.websocket_limits import PACE, paced_sockets
+from rental_app.web.session import sockets
+from rental_app.web.session.sockets import PACE, paced_sockets
 from tests.support.rows import each
 
 HOUR = 3600
@@ -28,7 +28,7 @@ def pauses(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[float]]:
         slept.append(seconds)
 
     monkeypatch.setattr(asyncio, "sleep", sleep)
-    monkeypatch.setattr(websocket_limits, "PACE", parse("3 per hour"))
+    monkeypatch.setattr(sockets, "PACE", parse("3 per hour"))
     yield slept
     monkeypatch.undo()
     settings.cache_clear()
@@ -81,7 +81,7 @@ def test_without_limits_nothing_waits(pauses: list[float], monkeypatch: pytest.M
 
 
 def test_even_the_longest_message_is_read() -> None:
-    assert websocket_limits._cost({"type": "websocket.receive", "text": "x" * LONGEST_MESSAGE}) < PACE.amount
+    assert sockets._cost({"type": "websocket.receive", "text": "x" * LONGEST_MESSAGE}) < PACE.amount
 
 
 @each("sent", ['45999999999-/_event,["event",{"_placeholder":true,"num":0}]', "46/_event,1[]"])

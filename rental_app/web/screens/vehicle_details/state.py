@@ -137,9 +137,7 @@ class DetailState(FreeWindowForm, BookingOptionsForm, QuotedForm, rx.State):
             if at_fault := [FIELDS[name] for name in FIELDS if name in error.fields]:
                 yield focus(at_fault[0])
         else:
-            window = {"pickupDate": self.pickup, "returnDate": self.return_at}
-            wishes = {"extras": self.chosen_extras, "offer": "" if self.offer_problem else self.offer}
-            yield redirect(review_url(self.car.id, window | wishes), asked_on=self.router.url.path)
+            yield redirect(self._review(self.car.id), asked_on=self.router.url.path)
 
     async def _priced(self, view: QuoteView) -> None:
         """Propose an offer that fits; without an answer the page does without."""
@@ -155,6 +153,11 @@ class DetailState(FreeWindowForm, BookingOptionsForm, QuotedForm, rx.State):
         self.kept = self._stored_as(here(self))
         await self._quote()
         return end_refusals() if was_refused else None
+
+    def _review(self, vehicle_id: int) -> str:
+        window = {"pickupDate": self.pickup, "returnDate": self.return_at}
+        offer = "" if self.offer_problem else self.offer
+        return review_url(vehicle_id, window | {"extras": self.chosen_extras, "offer": offer})
 
     async def _take_address(self, hours: OpeningHours) -> None:
         """Take the address's window unless it was taken before, else the one chosen here, else that of the search."""
