@@ -72,7 +72,7 @@ def readyz() -> Answer:
     return Answer(message="ready")
 
 
-class _Unknown:
+class _UnknownCall:
     """The answer where there is no call: a JSON 404, or 405 if only the method is wrong.
 
     An ASGI application, because Starlette passes requests of every method only to those, not to functions.
@@ -151,7 +151,7 @@ def build() -> Api:
     # would be looked for among the files of the pages, whose 404 is a page and whose 405 a bare text.
     plain = ("/healthz", "/readyz", "/metrics", "/media/{rest:path}", "/ical/{rest:path}")
     for path in ("/_health", "/_event{rest:path}", *plain, *middleware.CALLS, "/api/{rest:path}"):
-        app.router.routes.append(Route(path, _Unknown()))
+        app.router.routes.append(Route(path, _UnknownCall()))
     # FastAPI makes what its calls need when they are first looked at, which takes so long that a request should not.
     list(iter_route_contexts(app.routes))
     return app

@@ -32,7 +32,7 @@ class RowView(BaseModel):
     is_vendor: bool = False
 
 
-class HeadView(BaseModel):
+class ColumnHeadView(BaseModel):
     """The head of a column; `href` sorts by it, `sorted` is what `aria-sort` says."""
 
     label: str
@@ -56,7 +56,7 @@ class FilterView(BaseModel):
 class GridView(BaseModel):
     """The heads and the rows of a list."""
 
-    heads: list[HeadView]
+    heads: list[ColumnHeadView]
     rows: list[RowView]
 
 
@@ -164,10 +164,10 @@ def grid(table: Table, rows: Iterable[ConsoleRow], wanted: Wanted, sort: str, mo
     return GridView(heads=heads, rows=[_row(table, row, others, spare) for row in rows])
 
 
-def _head(table: Table, column: Column, wanted: Wanted, sort: str, spare: bool) -> HeadView:
+def _head(table: Table, column: Column, wanted: Wanted, sort: str, spare: bool) -> ColumnHeadView:
     is_it, down = sort.removeprefix("-") == column.name, sort.startswith("-")
     turned = f"-{column.name}" if is_it and not down else column.name
-    return HeadView(
+    return ColumnHeadView(
         label=column.label,
         href=address(table.name, wanted, sort=turned) if column.sortable else "",
         sorted=("descending" if down else "ascending") if is_it else ("none" if column.sortable else ""),

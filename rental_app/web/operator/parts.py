@@ -6,7 +6,7 @@ import reflex as rx
 
 from rental_app.web.operator.action_presenter import ActionView, QuestionView
 from rental_app.web.operator.cells import CellView
-from rental_app.web.operator.list_presenter import GridView, HeadView, RowView
+from rental_app.web.operator.list_presenter import GridView, ColumnHeadView, RowView
 from rental_app.web.operator.row_presenter import PaperView
 from rental_app.web.operator.state import ACTION
 from rental_app.web.operator.state import ConsoleState as State
@@ -110,7 +110,7 @@ def grid_of(label: rx.Var[str] | str, grid: rx.Var[GridView]) -> rx.Component:
     return rx.el.div(table, class_name="overflow-x-auto")
 
 
-def _head(head: rx.Var[HeadView]) -> rx.Component:
+def _head(head: rx.Var[ColumnHeadView]) -> rx.Component:
     arrow = rx.match(
         head.sorted,
         ("ascending", rx.icon("arrow-up", size=14)),

@@ -7,8 +7,8 @@ from rental_app.web.operator.cells import CellView
 from rental_app.web.operator.parts import BUTTON, CARD, DANGER, badge, grid_of, paper_of, shown
 from rental_app.web.operator.row_presenter import (
     DetailView,
-    LatestView,
-    OwnLine,
+    LatestActView,
+    OwnBookingView,
     OwnPagesView,
     RelatedView,
     TabView,
@@ -139,7 +139,7 @@ def _own_pages(own_pages: rx.Var[OwnPagesView]) -> rx.Component:
     )
 
 
-def _own_line(line: rx.Var[OwnLine]) -> rx.Component:
+def _own_line(line: rx.Var[OwnBookingView]) -> rx.Component:
     return rx.el.li(
         rx.el.div(
             rx.el.p(line.title, class_name="font-semibold wrap-anywhere"),
@@ -269,7 +269,7 @@ def _fact(fact: rx.Var[CellView]) -> rx.Component:
     )
 
 
-def _act(entry: rx.Var[LatestView]) -> rx.Component:
+def _act(entry: rx.Var[LatestActView]) -> rx.Component:
     return rx.el.li(
         rx.el.p(entry.act, class_name="font-medium"),
         rx.el.p(entry.note, class_name=f"{MUTED} text-sm"),

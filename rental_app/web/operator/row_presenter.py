@@ -16,7 +16,7 @@ from rental_app.services.console.table import Column, Table
 from rental_app.services.console.tables.people import PersonStanding
 from rental_app.web.operator.action_presenter import ActionView, actions_of
 from rental_app.web.operator.cells import NOTHING, CellView, cell, in_words, moment_text, name_of, text_of
-from rental_app.web.operator.list_presenter import CONSOLE, GridView, HeadView, RowView, address, grid
+from rental_app.web.operator.list_presenter import CONSOLE, GridView, ColumnHeadView, RowView, address, grid
 from rental_app.web.parts.presenters.bookings import BookingCard, booking_card
 
 # The part of a person's page that shows it as they see their own.
@@ -48,7 +48,7 @@ class RelatedView(BaseModel):
     grid: GridView
 
 
-class LatestView(BaseModel):
+class LatestActView(BaseModel):
     """Something that was done to a row."""
 
     act: str
@@ -90,7 +90,7 @@ class DetailView(BaseModel):
     tabs: list[TabView]
     facts: list[CellView]
     related: list[RelatedView]
-    latest: list[LatestView]
+    latest: list[LatestActView]
     actions: list[ActionView]
     # Where what the person sees of their own pages is shown; '' if they have none.
     own_pages: str
@@ -100,7 +100,7 @@ class DetailView(BaseModel):
     papers: list[PaperView]
 
 
-class OwnLine(BaseModel):
+class OwnBookingView(BaseModel):
     """A booking as somebody's own list has it."""
 
     title: str
@@ -114,7 +114,7 @@ class OwnListView(BaseModel):
     """One of somebody's own lists."""
 
     title: str
-    lines: list[OwnLine]
+    lines: list[OwnBookingView]
     empty: str
 
 
@@ -134,7 +134,7 @@ def own_pages_view(own_pages: OwnPages, instant: datetime) -> OwnPagesView:
     shown = [] if user.role == "Vendor" else [_list("My Bookings", trips, "They have no bookings yet.")]
     if own_pages.requests or user.role == "Vendor":
         lines = [
-            OwnLine(
+            OwnBookingView(
                 title=view.vehicle,
                 under=f"{view.reference} · {view.customer_name}",
                 when=f"{clock.brief(view.pickup)} to {clock.brief(view.return_at)}",
@@ -153,12 +153,12 @@ def own_pages_view(own_pages: OwnPages, instant: datetime) -> OwnPagesView:
     )
 
 
-def _list(title: str, lines: list[OwnLine], empty: str) -> OwnListView:
+def _list(title: str, lines: list[OwnBookingView], empty: str) -> OwnListView:
     return OwnListView(title=title, lines=lines, empty="" if lines else empty)
 
 
-def _trip(card: BookingCard) -> OwnLine:
-    return OwnLine(
+def _trip(card: BookingCard) -> OwnBookingView:
+    return OwnBookingView(
         title=card.title,
         under=f"{card.ref} · {card.part}",
         when=f"{card.pickup} to {card.return_at}",
@@ -174,7 +174,9 @@ def _in_part(shown: CellView) -> CellView:
 
 def part_view(part: Part, rows: Sequence[ConsoleRow]) -> RelatedView:
     """A part of a row's page that is no list of its own."""
-    heads = [HeadView(label=each.label, href="", sorted="", is_number=each.kind == "money") for each in part.columns]
+    heads = [
+        ColumnHeadView(label=each.label, href="", sorted="", is_number=each.kind == "money") for each in part.columns
+    ]
     first, *others = part.columns
     lines = [
         RowView(
@@ -210,7 +212,7 @@ def detail_view(
     seen: str,
     tabs: list[TabView],
     related: list[RelatedView],
-    latest: list[LatestView],
+    latest: list[LatestActView],
     papers: list[PaperView],
 ) -> DetailView:
     """A row as its own page shows it."""
@@ -259,9 +261,11 @@ def _own_pages(table: Table, row: ConsoleRow) -> str:
     return f"{CONSOLE}/{table.name}/{row.id}?tab={OWN_PAGES}"
 
 
-def latest_view(acts: Iterable[LatestAct]) -> list[LatestView]:
+def latest_view(acts: Iterable[LatestAct]) -> list[LatestActView]:
     """What was done to a row lately."""
-    return [LatestView(act=in_words(act.act), note=f"{moment_text(act.at)} · {act.who or 'somebody'}") for act in acts]
+    return [
+        LatestActView(act=in_words(act.act), note=f"{moment_text(act.at)} · {act.who or 'somebody'}") for act in acts
+    ]
 
 
 def _badges(table: Table, row: ConsoleRow) -> list[BadgeView]:

@@ -9,7 +9,7 @@ from rental_app.web.operator.shell import KEY, operator_page
 from rental_app.web.operator.work_presenter import (
     DIFFERS,
     EQUAL,
-    CurrentView,
+    CurrentItemView,
     FieldView,
     KindView,
     ReadyReason,
@@ -167,7 +167,7 @@ def _line(item: rx.Var[WorkItemView]) -> rx.Component:
     )
 
 
-def _head(current: rx.Var[CurrentView]) -> rx.Component:
+def _head(current: rx.Var[CurrentItemView]) -> rx.Component:
     """What is decided about, with the vehicle that stands on the papers."""
     return rx.el.div(
         rx.cond(
@@ -269,7 +269,7 @@ def _fact(field: rx.Var[FieldView]) -> rx.Component:
     )
 
 
-def _decision(current: rx.Var[CurrentView]) -> rx.Component:
+def _decision(current: rx.Var[CurrentItemView]) -> rx.Component:
     """The reason and the buttons, whose places never change."""
     return rx.el.div(
         rx.el.label(current.reason_label, html_for=REASON, class_name=f"{MUTED} text-sm"),
@@ -328,7 +328,7 @@ def _ready(reason: rx.Var[ReadyReason]) -> rx.Component:
     )
 
 
-def _button(action: rx.Var[ActionView], current: rx.Var[CurrentView]) -> rx.Component:
+def _button(action: rx.Var[ActionView], current: rx.Var[CurrentItemView]) -> rx.Component:
     """A decision; the button that the findings suggest is filled, unless every decision is given a reason."""
     size = "min-h-12 flex-1"
     against = State.reason & ~current.always_asked
@@ -346,7 +346,7 @@ def _button(action: rx.Var[ActionView], current: rx.Var[CurrentView]) -> rx.Comp
     )
 
 
-def _paper_pane(current: rx.Var[CurrentView]) -> rx.Component:
+def _paper_pane(current: rx.Var[CurrentItemView]) -> rx.Component:
     return rx.el.section(
         rx.cond(
             current.papers,

@@ -75,7 +75,7 @@ class ReadyReason(BaseModel):
     is_finding: bool
 
 
-class CurrentView(BaseModel):
+class CurrentItemView(BaseModel):
     """What is looked at in the queue."""
 
     kind: str

@@ -17,7 +17,7 @@ from rental_app.web.operator.state import papers_beside
 from rental_app.web.operator.work_presenter import (
     DIFFERS,
     EQUAL,
-    CurrentView,
+    CurrentItemView,
     KindView,
     SectionView,
     WorkItemView,
@@ -58,7 +58,7 @@ class WorkState(PrivateState):
     kinds: list[KindView] = []
     kind: str = ""
     loaded: bool = False
-    current: CurrentView | None = None
+    current: CurrentItemView | None = None
     paper: PaperView | None = None
     reason: str = ""
     # Changed when the reason is: the box is drawn anew with it.
@@ -116,7 +116,7 @@ class WorkState(PrivateState):
         actions = [action for action in actions_of(table, row) if action.key]
         label, always = reason_box(actions)
         column = table.column(table.under) if table.under else None
-        self.current = CurrentView(
+        self.current = CurrentItemView(
             kind=item.kind,
             table=name,
             id=item.id,

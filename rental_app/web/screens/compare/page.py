@@ -8,7 +8,7 @@ from rental_app.web.parts.links import link_button
 from rental_app.web.parts.notice import failure, notice
 from rental_app.web.parts.theme import CONTAINER, MUTED, NOTE, PAGE_TITLE, PANEL, SKELETON, STAGE
 from rental_app.web.react.server_rendered import server_rendered
-from rental_app.web.screens.compare.presenter import Compared, CompareRow
+from rental_app.web.screens.compare.presenter import ComparedVehicle, CompareRow
 from rental_app.web.screens.compare.state import ComparePageState
 
 _CELL = "min-w-36 border-t border-(--line) px-4 py-3 align-top"
@@ -75,7 +75,7 @@ def _table() -> rx.Component:
     )
 
 
-def _head(car: rx.Var[Compared]) -> rx.Component:
+def _head(car: rx.Var[ComparedVehicle]) -> rx.Component:
     return rx.el.th(
         rx.el.img(
             src=car.image,

@@ -23,7 +23,7 @@ TOO_MANY = f"Up to {COMPARED} vehicles are compared: the first {COMPARED} are be
 UNKNOWN = "Some vehicles in this link do not exist."
 
 
-class Compared(BaseModel):
+class ComparedVehicle(BaseModel):
     """A vehicle at the head of its column; `without` is the comparison without it."""
 
     id: int
@@ -44,7 +44,7 @@ class CompareRow(BaseModel):
 class Comparison(BaseModel):
     """Up to three vehicles, their facts, and notes on others that were asked for."""
 
-    cars: list[Compared]
+    cars: list[ComparedVehicle]
     rows: list[CompareRow]
     gone: list[Gone]
     notes: list[str]
@@ -83,10 +83,10 @@ def _notes(ids_text: str, there: int) -> list[str]:
     return [UNKNOWN] if len(words) > there else []
 
 
-def _head(car: Listing, ids: list[int], query: PageSearch) -> Compared:
+def _head(car: Listing, ids: list[int], query: PageSearch) -> ComparedVehicle:
     others = [each for each in ids if each != car.id]
     without = compare_url(others, query)
-    return Compared(
+    return ComparedVehicle(
         id=car.id, title=car.title, image=car.picture.card, href=vehicle_url(car.id, query), without=without
     )
 

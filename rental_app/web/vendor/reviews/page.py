@@ -12,7 +12,7 @@ from rental_app.web.parts.presenters.texts import fill
 from rental_app.web.parts.reviews.part import rated, report_dialog, review_text
 from rental_app.web.parts.theme import LIST, MUTED, PANEL
 from rental_app.web.react.browser_draft import drafted
-from rental_app.web.vendor.reviews.presenter import ReceivedPage, ReceivedText
+from rental_app.web.vendor.reviews.presenter import ReceivedReviewsPage, ReceivedReviewText
 from rental_app.web.vendor.reviews.state import ReceivedState as State
 from rental_app.web.vendor.reviews.state import answer_id
 
@@ -27,7 +27,7 @@ def vendor_reviews() -> rx.Component:
     )
 
 
-def _content(page: rx.Var[ReceivedPage]) -> rx.Component:
+def _content(page: rx.Var[ReceivedReviewsPage]) -> rx.Component:
     more = button(f"Show more reviews ({page.more} left)", extra="mt-4", on_click=State.show_more)
     listed = rx.fragment(
         rx.el.p(rated(page.rating, "mr-2 text-xl"), rx.el.span(page.count, class_name=MUTED)),
@@ -42,7 +42,7 @@ def _content(page: rx.Var[ReceivedPage]) -> rx.Component:
     return rx.cond(page.reviews, rx.el.div(listed, class_name=f"{PANEL} max-w-3xl p-4 sm:p-6"), none)
 
 
-def _item(review: rx.Var[ReceivedText]) -> rx.Component:
+def _item(review: rx.Var[ReceivedReviewText]) -> rx.Component:
     form = rx.el.form(
         rx.el.input(type="hidden", name="review", default_value=review.id.to_string()),
         field(

@@ -7,30 +7,32 @@ from rental_app.web.parts.presenters.links import vendor_booking_url
 from rental_app.web.parts.reviews.presenter import ReviewText, rated_parts, review_text
 
 
-class ReceivedText(ReviewText):
+class ReceivedReviewText(ReviewText):
     """A review with the booking it is about."""
 
     vehicle: str
     href: str
 
 
-class ReceivedPage(BaseModel):
+class ReceivedReviewsPage(BaseModel):
     """The newest reviews; `rating` is blank without any, `more` is how many are not shown yet."""
 
     rating: str
     count: str
-    reviews: list[ReceivedText]
+    reviews: list[ReceivedReviewText]
     more: int
 
 
-def received_page(reviews: Received) -> ReceivedPage:
+def received_page(reviews: Received) -> ReceivedReviewsPage:
     """What the page shows of the reviews that a vendor has."""
     average, count = rated_parts(reviews.rating, reviews.total)
-    return ReceivedPage(
+    return ReceivedReviewsPage(
         rating=average,
         count=count,
         reviews=[
-            ReceivedText(**review_text(one).model_dump(), vehicle=one.vehicle, href=vendor_booking_url(one.reference))
+            ReceivedReviewText(
+                **review_text(one).model_dump(), vehicle=one.vehicle, href=vendor_booking_url(one.reference)
+            )
             for one in reviews.reviews
         ],
         more=reviews.total - len(reviews.reviews),

@@ -16,7 +16,7 @@ from rental_app.web.session.base import PrivateState, read, write
 from rental_app.web.session.events import focus, success_toast
 from rental_app.web.session.handlers import one_at_a_time
 from rental_app.web.session.vendor_auth import vendor_action, vendor_change, vendor_load
-from rental_app.web.vendor.reviews.presenter import ReceivedPage, received_page
+from rental_app.web.vendor.reviews.presenter import ReceivedReviewsPage, received_page
 
 MANY = 20
 
@@ -24,7 +24,7 @@ MANY = 20
 class ReceivedState(PrivateState):
     """The reviews shown; `refusal` is why the answer to the one with the id `refused` was not accepted."""
 
-    page: ReceivedPage | None = None
+    page: ReceivedReviewsPage | None = None
     problem: str = ""
     refused: int = 0
     refusal: str = ""
