@@ -6,7 +6,7 @@ import reflex as rx
 
 from rental_app.web.operator.action_presenter import ActionView, QuestionView
 from rental_app.web.operator.cells import CellView
-from rental_app.web.operator.list_presenter import GridView, ColumnHeadView, RowView
+from rental_app.web.operator.list_presenter import ColumnHeadView, GridView, RowView
 from rental_app.web.operator.row_presenter import PaperView
 from rental_app.web.operator.state import ACTION
 from rental_app.web.operator.state import ConsoleState as State
