@@ -60,7 +60,7 @@ test("a day keeps the wanted hour, or gets the next one on offer, or its last", 
     ...KEPT,
     busy: [{ pickup: "2026-11-28T10:00", return: "2026-11-28T12:00" }],
   });
-  const hours = ["09:00", "10:00", "18:00"].map((wanted) => rules.hourOn("2026-11-28", wanted));
+  const hours = ["09:00", "10:00", "18:00"].map((wanted) => rules.momentOn("2026-11-28", wanted).slice(11));
   assert.deepEqual(hours, ["09:00", "12:00", "12:00"]);
 });
 
@@ -107,13 +107,13 @@ test("a typed date that cannot be chosen says why, and any other is chosen", () 
   const busy = [{ pickup: "2026-12-07T10:00", return: "2026-12-08T10:00" }];
   const limits = { openTime: "09:00", closeTime: "20:00", closingDays: ["Sunday"], daysAhead: 30, busy };
   const told = {
-    "next week": "Cannot be read: write 26/11/2026 12:00 PM",
-    "26/11/2026 11:00 AM": "Cannot be chosen: before 26/11/2026 12:00 PM",
-    "27/12/2026 10:00 AM": "Cannot be chosen: after 26/12/2026 12:00 PM",
-    "5/12/2026 10:30 am": "Cannot be chosen: only full hours",
-    "5/12/2026 10 pm": "Cannot be chosen: outside the opening hours",
-    "6/12/2026": "Cannot be chosen: outside the opening hours",
-    "7/12/2026 2 pm": "Cannot be chosen: already taken",
+    "next week": "Write it like 26/11/2026 12:00 PM",
+    "26/11/2026 11:00 AM": "Not before 26/11/2026 12:00 PM",
+    "27/12/2026 10:00 AM": "Not after 26/12/2026 12:00 PM",
+    "5/12/2026 10:30 am": "Full hours only",
+    "5/12/2026 10 pm": "Outside opening hours",
+    "6/12/2026": "Outside opening hours",
+    "7/12/2026 2 pm": "Already taken",
   };
   for (const text in told) assert.deepEqual(judge(text, "18:00", limits), { complaint: told[text] });
   // A day alone gets the wanted hour, or the last that is free.
@@ -126,7 +126,36 @@ test("a typed date that cannot be chosen says why, and any other is chosen", () 
   for (const text in chosen) assert.deepEqual(judge(text, "18:00", limits), { moment: chosen[text] });
 });
 
-test("a moment is shown as it may be typed, and what is none is not shown", () => {
-  const shown = ["2026-11-21T22:00", "2026-11-21T00:30", "2026-11-21T12:00", "2026-11-21", ""].map(display);
-  assert.deepEqual(shown, ["21/11/2026 10:00 PM", "21/11/2026 12:30 AM", "21/11/2026 12:00 PM", "", ""]);
+test("a moment or a day is shown as it may be typed, and what is neither is not shown", () => {
+  const moments = ["2026-11-21T22:00", "2026-11-21T00:30", "2026-11-21T12:00"].map(display);
+  assert.deepEqual(moments, ["21/11/2026 10:00 PM", "21/11/2026 12:30 AM", "21/11/2026 12:00 PM"]);
+  assert.deepEqual(["2026-11-21", "2026-11", "21/11/2026", ""].map(display), ["21/11/2026", "", "", ""]);
+});
+
+inAllZones("a field for days takes any usual spelling of a day, whatever hour is with it", () => {
+  const spellings = ["05/12/2026", "5/12/2026", "05-12-26", "2026-12-05", "5 Dec 2026", "5/12", "5.12.2026 10:00 AM"];
+  for (const text of spellings) assert.deepEqual(judge(text, "10:00", { days: true }), { moment: "2026-12-05" }, text);
+  assert.deepEqual(judge(" ", "10:00", { days: true }), { moment: "" });
+  assert.deepEqual(judge("1/4/2019", "10:00", { days: true }), { moment: "2019-04-01" });
+  const today = "Write it like 26/11/2026";
+  for (const text of ["12/25/2026", "soon"]) assert.deepEqual(judge(text, "", { days: true }), { complaint: today });
+});
+
+test("a field for days keeps to its first and last day", () => {
+  const done = { days: true, lastDay: "2026-11-26" };
+  assert.deepEqual(judge("27/11/2026", "", done), { complaint: "Not after 26/11/2026" });
+  assert.deepEqual(judge("26/11/2026", "", done), { moment: "2026-11-26" });
+  // Without a year, the one in which it may be chosen.
+  assert.deepEqual(judge("5/12", "", done), { moment: "2025-12-05" });
+  const ahead = { days: true, firstDay: "2026-11-26" };
+  assert.deepEqual(judge("25/11/2026", "", ahead), { complaint: "Not before 26/11/2026" });
+  assert.deepEqual(judge("25/11", "", ahead), { moment: "2027-11-25" });
+});
+
+test("where minutes count any of the past can be typed, and none ahead", () => {
+  const limits = { minutes: true, daysBack: 30, daysAhead: 0 };
+  assert.deepEqual(judge("26/11/2026 11:37 am", "", limits), { moment: "2026-11-26T11:37" });
+  assert.deepEqual(judge("25/11 18:05", "", limits), { moment: "2026-11-25T18:05" });
+  const complaint = "Not after 26/11/2026 12:00 PM";
+  assert.deepEqual(judge("26/11/2026 12:01 pm", "", limits), { complaint });
 });

@@ -14,7 +14,7 @@ from rental_app.services.bookings import requests
 from tests.e2e.conftest import Browse
 from tests.support import axe, page_clock
 from tests.support.app import App
-from tests.support.browser_steps import settled, taken_over, toast, type_moment, visit
+from tests.support.browser_steps import moment_box, settled, taken_over, toast, type_moment, visit
 from tests.support.hand import Hand
 from tests.support.line import Answers
 from tests.support.manage_bookings import HERE, book, choose, status
@@ -77,10 +77,10 @@ def test_filters_and_pages(browse: Browse, shop: Shop) -> None:
     page.get_by_label("Status", exact=True).select_option("Cancelled")
     expect(page.get_by_text("1 to 1 of 1")).to_be_visible()
     expect(page.get_by_text("Declined by you")).to_be_visible()
-    page.get_by_label("To").press_sequentially("01012020", delay=100)
+    type_moment(page, "To", "1/1/2020")
     expect(page.get_by_role("heading", name="No bookings fit these filters")).to_be_visible()
     page.get_by_role("button", name="Clear filters").first.click()
-    expect(page.get_by_label("To")).to_have_value("")
+    expect(moment_box(page, "To")).to_have_value("")
     expect(page.get_by_text("1 to 10 of 12")).to_be_visible()
     visit(page, f"{HERE}?booking={made[3]}")
     expect(page.get_by_text("1 to 1 of 1")).to_be_visible()

@@ -14,7 +14,7 @@ from rental_app.services.calendar import vendor_calendar
 from tests.e2e.conftest import PHONE, Browse
 from tests.support import axe
 from tests.support.axe import problems
-from tests.support.browser_steps import toast, visit
+from tests.support.browser_steps import moment_box, shown_day, toast, type_moment, visit
 from tests.support.shop import Shop, actor, moment, wanted
 
 pytestmark = pytest.mark.e2e
@@ -35,15 +35,15 @@ def test_free_days_are_blocked_by_keyboard_and_taken_ones_are_refused(browse: Br
     name = f"Block Honda Activa 6G {shop.vehicle.rc_number} on {clock.friendly_day(free)}"
     page.get_by_role("button", name=name).press("Enter")
     dialog = page.get_by_role("dialog", name="Block dates")
-    expect(dialog.get_by_label("First day")).to_have_value(free.isoformat())
-    dialog.get_by_label("Last day").fill((free + timedelta(days=2)).isoformat())
+    expect(moment_box(dialog, "First day")).to_have_value(shown_day(free))
+    type_moment(dialog, "Last day", shown_day(free + timedelta(days=2)))
     dialog.get_by_label("Reason").select_option("own use")
     assert problems(page, axe.source()) == []
     dialog.get_by_role("button", name="Block these days").press("Enter")
     expect(dialog.get_by_role("alert")).to_contain_text(made.reference)
     assert [entry.kind for entry in entries(shop)] == ["hold"]
 
-    dialog.get_by_label("Last day").fill(free.isoformat())
+    type_moment(dialog, "Last day", shown_day(free))
     dialog.get_by_role("button", name="Block these days").press("Enter")
     expect(toast(page, "Vehicle blocked")).to_be_visible()
     expect(dialog).to_be_hidden()
@@ -73,8 +73,8 @@ def test_days_are_drawn_over_with_the_mouse(browse: Browse, shop: Shop) -> None:
     page.mouse.up()
     dialog = page.get_by_role("dialog", name="Block dates")
     today = clock.indian_today(clock.now())
-    expect(dialog.get_by_label("First day")).to_have_value((today + timedelta(days=6)).isoformat())
-    expect(dialog.get_by_label("Last day")).to_have_value((today + timedelta(days=9)).isoformat())
+    expect(moment_box(dialog, "First day")).to_have_value(shown_day(today + timedelta(days=6)))
+    expect(moment_box(dialog, "Last day")).to_have_value(shown_day(today + timedelta(days=9)))
     dialog.get_by_role("button", name="Block these days").click()
     expect(page.get_by_role("button", name=re.compile("^Blocked: Service"))).to_be_visible()
     (block,) = entries(shop)

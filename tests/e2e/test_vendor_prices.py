@@ -11,7 +11,7 @@ from rental_app.services.fleet import price_rules, prices
 from tests.e2e.conftest import PHONE, Browse
 from tests.support import axe
 from tests.support.axe import problems
-from tests.support.browser_steps import follow, settled, toast, visit
+from tests.support.browser_steps import follow, moment_box, settled, toast, visit
 from tests.support.price_table import figures, retype
 from tests.support.shop import Shop, actor, add_vehicle, wanted
 
@@ -78,10 +78,10 @@ def test_a_rule_is_tried_before_it_is_saved(browse: Browse, shop: Shop) -> None:
     dialog.get_by_label("The price is").select_option("Lower")
     expect(dialog.get_by_role("status")).to_contain_text("₹400 instead of ₹500")
     dialog.get_by_label("Days").select_option("From one date to another")
-    expect(dialog.get_by_label("First day")).to_be_visible()
+    expect(moment_box(dialog, "First day")).to_be_visible()
     assert problems(page, axe.source()) == []
     dialog.get_by_label("By how many percent").press("Enter")
-    expect(dialog.get_by_label("First day")).to_be_focused()
+    expect(moment_box(dialog, "First day")).to_be_focused()
     assert read(price_rules.of_vendor, actor(shop.vendor)) == []
     dialog.get_by_label("Days").select_option("Every Sunday")
     dialog.get_by_role("button", name="Save rule").dblclick()

@@ -12,7 +12,6 @@ from rental_app.infrastructure.db import read
 from rental_app.models import User
 from rental_app.schemas.trips import TripView
 from rental_app.services.trips import drafts
-from rental_app.web.parts.presenters.links import wall_text
 from tests.e2e.conftest import Browse, Complaints
 from tests.support.booking_steps import alter, ask
 from tests.support.browser_listing import chooser, have_gone_up, photo, problems
@@ -270,7 +269,7 @@ def test_a_return_is_compared_and_priced_before_it_is_final(browse: Browse, shop
     for text in ("Late return", "20 km beyond those included", "₹350"):
         expect(costs).to_contain_text(text)
     due = seen(shop.vendor, trip.id).return_at
-    page.get_by_label("Came back at").fill(wall_text(due))
+    type_moment(page, "Came back at", due)
     expect(costs).not_to_contain_text("Late return")
     page.get_by_role("button", name="Left", exact=True).tap()
     compared = page.get_by_role("group", name="Photos compared")

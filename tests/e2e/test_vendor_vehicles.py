@@ -10,7 +10,6 @@ from rental_app.domain.uploads import FILE_GROUPS
 from rental_app.models import VehiclePrice
 from tests.e2e.conftest import Browse
 from tests.support.browser_listing import (
-    DATE_FIELD,
     FIELD_NAMES,
     HERE,
     TYPED,
@@ -88,18 +87,22 @@ def test_fields_are_checked_as_typed_and_a_paper_that_runs_out_is_pointed_out(br
         ("RC Number", "TS 9", "Enter a registration number like TS09EA1234"),
         ("Chassis Number", "ME4", "Enter the 17 characters of the chassis number (no I, O or Q)"),
         ("Engine Number", "?", "Enter 5 to 20 letters and digits"),
-        ("Last Serviced Date", f"{moment(2):%Y-%m-%d}", "The last service cannot be in the future"),
-        ("Insurance Expiry Date", "2206-01-01", "Check the year of this date"),
+        ("Last Serviced Date", f"{moment(2):%d/%m/%Y}", f"Not after {clock.indian(clock.now()):%d/%m/%Y}"),
+        ("Insurance Expiry Date", "1/1/2206", "Not after 31/12/2099"),
+        ("Insurance Expiry Date", "1/1/2099", "Check the year of this date"),
         ("Odometer Reading", "many", "Enter a whole number"),
         ("Security Deposit (₹)", "-5", "Enter an amount between 0 and 5,00,000 rupees"),
     ):
         field(page, label).fill(typed)
+        field(page, label).press("Tab")
         expect(field(page, label)).to_have_accessible_description(told)
         field(page, label).fill(TYPED[label])
+        field(page, label).press("Tab")
         expect(page.get_by_text(told)).to_have_count(0)
-    field(page, "Insurance Expiry Date").fill(f"{moment(12):%Y-%m-%d}")
+    field(page, "Insurance Expiry Date").fill(f"{moment(12):%d/%m/%Y}")
     expect(page.get_by_text("Insurance expires in 12 days")).to_be_visible()
-    field(page, "Pollution Expiry Date").fill(f"{moment(-3):%Y-%m-%d}")
+    field(page, "Pollution Expiry Date").fill(f"{moment(-3):%d/%m/%Y}")
+    field(page, "Pollution Expiry Date").press("Tab")
     expired = "This has expired: renew it, then enter the new date"
     expect(field(page, "Pollution Expiry Date")).to_have_accessible_description(expired)
 
@@ -171,8 +174,7 @@ def test_with_the_keyboard_alone(browse: Browse, shop: Shop) -> None:
         expect(field(page, label).locator("option:checked")).to_contain_text(choice)
     for label, text in TYPED.items():
         go_to(label)
-        # Chromium uses the American format here: month, day, year.
-        page.keyboard.type("".join(text[5:].split("-")) + text[:4] if DATE_FIELD.search(label) else text)
+        page.keyboard.type(text)
     go_to("Copy Prices From")
     page.keyboard.type(shop.vehicle.rc_number)
     page.keyboard.press("Enter")

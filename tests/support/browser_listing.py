@@ -1,6 +1,5 @@
 """What vendors do to list a vehicle, and what is stored afterwards."""
 
-import re
 from typing import Any, Literal
 
 from playwright.sync_api import Locator, Page, ViewportSize, expect
@@ -23,9 +22,9 @@ TYPED = {
     "Chassis Number": "me4jf501ajt123456",
     "Owner Name (as per RC)": "Hidden Owner",
     "Odometer Reading": "12000",
-    "Last Serviced Date": f"{moment(-20):%Y-%m-%d}",
-    "Insurance Expiry Date": f"{moment(300):%Y-%m-%d}",
-    "Pollution Expiry Date": f"{moment(200):%Y-%m-%d}",
+    "Last Serviced Date": f"{moment(-20):%d/%m/%Y}",
+    "Insurance Expiry Date": f"{moment(300):%d/%m/%Y}",
+    "Pollution Expiry Date": f"{moment(200):%d/%m/%Y}",
     "Speed Limit (kmph)": "70",
     "Late Penalty (₹/hr)": "50",
     "Distance Penalty (₹/km)": "4.5",
@@ -36,7 +35,6 @@ FIELD_NAMES = (
     " owner_name_as_per_rc, last_serviced_date, insurance_expiry_date, pollution_expiry_date, speed_limit_kmph,"
     " late_penalty_per_hour, distance_penalty_per_km, security_deposit"
 )
-DATE_FIELD = re.compile("Date")
 LOOKS: tuple[tuple[ViewportSize, Literal["light", "dark"]], ...] = ((DESKTOP, "light"), (PHONE, "dark"))
 
 

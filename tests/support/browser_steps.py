@@ -1,7 +1,7 @@
 """What people do on the pages, by the roles and labels they find there."""
 
 import re
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
@@ -75,12 +75,17 @@ def shown(instant: datetime) -> str:
     return f"{clock.indian(instant):%d/%m/%Y %I:%M %p}"
 
 
-def moment_box(page: Page, label: str) -> Locator:
-    """The text input of a date-time picker."""
+def moment_box(page: Page | Locator, label: str) -> Locator:
+    """The text input of a date-time picker, or of one for days."""
     return page.get_by_role("textbox", name=label, exact=True)
 
 
-def type_moment(page: Page, label: str, instant: datetime | str) -> None:
+def shown_day(day: date) -> str:
+    """Return a day in the format that the pickers for days show and accept."""
+    return f"{day:%d/%m/%Y}"
+
+
+def type_moment(page: Page | Locator, label: str, instant: datetime | str) -> None:
     """Type a date and time into a picker."""
     box = moment_box(page, label)
     # Until the page takes over, the browser's native picker is there.

@@ -10,7 +10,7 @@ from rental_app.schemas.calendars import CalendarSpan
 from rental_app.services.calendar import vendor_calendar
 from tests.support.booking_steps import ask, book
 from tests.support.browser_my_booking import path, question
-from tests.support.browser_steps import moment_box, settled, shown, toast, visit
+from tests.support.browser_steps import moment_box, settled, shown, shown_day, toast, visit
 from tests.support.shop import DAILY_PAISE, Shop, actor, moment, wanted
 from tests.support.trips import confirmed, seen
 from tests.support.vendor_tabs import After
@@ -116,13 +116,13 @@ def days_are_blocked(page: Page, shop: Shop) -> After:
     visit(page, "/vendor/calendar")
     page.get_by_role("button", name=f" {shop.vehicle.rc_number} on {clock.friendly_day(first)}").click()
     dialog = page.get_by_role("dialog", name="Block dates")
-    dialog.get_by_label("Last day").press_sequentially(f"{last:%m%d%Y}")
+    moment_box(dialog, "Last day").press_sequentially(shown_day(last))
     dialog.get_by_label("Reason").select_option("own use")
 
     def after() -> None:
         expect(dialog.get_by_label("Vehicle").locator("option:checked")).to_contain_text(shop.vehicle.rc_number)
         for label, day in (("First day", first), ("Last day", last)):
-            expect(dialog.get_by_label(label)).to_have_value(day.isoformat())
+            expect(moment_box(dialog, label)).to_have_value(shown_day(day))
         dialog.get_by_role("button", name="Block these days").click()
         expect(toast(page, "Vehicle blocked")).to_be_visible()
         vehicles = read(vendor_calendar.of_vendor, actor(shop.vendor), CalendarSpan()).vehicles

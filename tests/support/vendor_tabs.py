@@ -15,7 +15,7 @@ from rental_app.services.fleet import prices as fleet_prices
 from rental_app.services.reviews import writing
 from tests.support import booking_steps
 from tests.support.browser_listing import add_files, files_of
-from tests.support.browser_steps import toast, type_moment, visit
+from tests.support.browser_steps import moment_box, toast, type_moment, visit
 from tests.support.fleet_table import choose_a_pink_jupiter, named, open_table, open_to_edit
 from tests.support.manage_bookings import choose
 from tests.support.shop import Shop, actor, add_vehicle, add_vehicles, count, moment, wanted
@@ -160,12 +160,12 @@ def a_price_rule_is_changed(page: Page, shop: Shop) -> After:
     visit(page, "/vendor/prices")
     page.get_by_role("button", name=re.compile("^Change the rule: ")).click()
     dialog = page.get_by_role("dialog", name="Change a price rule")
-    first = dialog.get_by_label("First day").input_value()
+    first = moment_box(dialog, "First day").input_value()
     dialog.get_by_label("By how many percent").fill("35")
 
     def after() -> None:
         expect(dialog.get_by_label("By how many percent")).to_have_value("35")
-        expect(dialog.get_by_label("First day")).to_have_value(first)
+        expect(moment_box(dialog, "First day")).to_have_value(first)
         dialog.get_by_role("button", name="Save rule").click()
         expect(toast(page, "Price rule changed")).to_be_visible()
         assert [rule.percent for rule in read(price_rules.of_vendor, actor(shop.vendor))] == [35]

@@ -12,8 +12,9 @@ from rental_app.web.operator.state import ACTION
 from rental_app.web.operator.state import ConsoleState as State
 from rental_app.web.parts.badges import plate
 from rental_app.web.parts.dialogs import answers
-from rental_app.web.parts.theme import MUTED, SKELETON
+from rental_app.web.parts.theme import FIELD, MUTED, SKELETON
 from rental_app.web.react.browser_draft import browser_draft, draft_dialog
+from rental_app.web.react.date_time_picker import day_input
 from rental_app.web.react.modal import modal
 from rental_app.web.react.paper import paper
 from rental_app.web.react.shortcuts import ROW
@@ -282,7 +283,7 @@ def _field(field: rx.Var[QuestionView]) -> rx.Component:
                     **same,
                 ),
             ),
-            ("day", rx.el.input(type="date", **same)),
+            ("day", rx.el.div(day_input(field.label)(**same | {"class_name": FIELD}), class_name="mt-1")),
             rx.el.input(type="text", input_mode=mode, max_length=300, **same),
         ),
         rx.cond(error, rx.el.p(error, id=f"ask-{field.name}-error", class_name="mt-1 text-sm text-(--red-11)")),

@@ -14,6 +14,7 @@ from rental_app.web.parts.presenters.texts import Choice
 from rental_app.web.parts.theme import BLOCK_TITLE, CHECKBOX
 from rental_app.web.parts.vehicle_form.pricing_table import pricing
 from rental_app.web.parts.vehicle_form.state import VehicleForm
+from rental_app.web.react.date_time_picker import day_input
 from rental_app.web.react.digits import digits
 from rental_app.web.react.steps import PAPERS, PRICES, VEHICLE, of_step
 from rental_app.web.session.base import SessionState
@@ -141,8 +142,8 @@ def _number(form: type[VehicleForm], name: str, **props: Any) -> rx.Component:
     return _plain(form, name, input_mode="decimal", **props)
 
 
-def _dated(form: type[VehicleForm], name: str, **props: Any) -> rx.Component:
-    return _plain(form, name, type="date", note=form.notes[name], **props)
+def _dated(form: type[VehicleForm], name: str, last: rx.Var[str] | str = "") -> rx.Component:
+    return _plain(form, name, control=day_input(label_of(name), last=last), note=form.notes[name])
 
 
 def _papers(form: type[VehicleForm]) -> list[rx.Component]:
@@ -152,7 +153,7 @@ def _papers(form: type[VehicleForm]) -> list[rx.Component]:
         _plain(form, "chassis_number", placeholder="17 characters", auto_capitalize="characters"),
         _plain(form, "owner_name_as_per_rc"),
         _number(form, "odometer_reading", placeholder="Kilometres"),
-        _dated(form, "last_serviced_date", max=form.today),
+        _dated(form, "last_serviced_date", last=form.today),
         _dated(form, "insurance_expiry_date"),
         _dated(form, "pollution_expiry_date"),
     ]

@@ -25,6 +25,8 @@ function typeAgain(form, { typed, dirty }, fillIn) {
     // What follows from a choice of one among several is known to the server alone.
     if (field.type === "radio") field.click();
     else if (field.type === "checkbox") field.checked = value;
+    // A date is shown by another field beside it.
+    else if (field.type === "date") fillAloud(field, value);
     else fillIn(field, value);
   }
   if (dirty) form.dataset.dirty = dirty;

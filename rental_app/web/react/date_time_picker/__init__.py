@@ -1,6 +1,7 @@
 """The product's date-time picker: Indian wall-clock text in and out, whatever the browser's zone."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 import reflex as rx
@@ -17,6 +18,7 @@ TITLE = "When do you ride?"
 # The hour offered with a day that is chosen before any hour.
 MORNING = "10:00"
 Ends = Sequence[dict[str, rx.Var[str] | str]]
+HINT = "Add date"
 _PLAIN = {"id": "id", "name": "name", "class": "className", "value": "value", "aria-describedby": "problemId"}
 
 
@@ -44,6 +46,7 @@ class _DateTimePicker(rx.Component):
     placeholder: rx.Var[str]
     auto_complete: rx.Var[str]
     spell_check: rx.Var[bool]
+    required: rx.Var[bool]
     limits: rx.Var[dict[str, Any]]
     asks: rx.Var[str]
     summary: rx.Var[str]
@@ -69,7 +72,7 @@ def date_time_picker(
     days_ahead: int = MAX_AHEAD.days,
     days_back: int = 0,
     busy: rx.Var[list[dict[str, str]]] | list[dict[str, str]] | None = None,
-    placeholder: str = "dd/MM/yyyy hh:mm aa",
+    placeholder: str = HINT,
     error: rx.Var[str] | str = "",
     ends: Ends = (),
     summary: rx.Var[str] | str = "",
@@ -119,4 +122,44 @@ def date_time_picker(
         field_error(id, error),
         # With room for one line of error, mostly in the gap below, so that nothing moves when a date is refused.
         class_name="min-h-22 -mb-3",
+    )
+
+
+def day_input(
+    label: rx.Var[str] | str, *, first: rx.Var[str] | str = "", last: rx.Var[str] | str = ""
+) -> Callable[..., rx.Component]:
+    """The control of a `field` with this label for a day from `first` to `last`; blank ends are open.
+
+    Days are ``YYYY-MM-DD``, or ``""`` for none, to the control, in the form and to its ``on_change``.
+    """
+    return partial(_input, label, {"days": True, "firstDay": first, "lastDay": last}, "pr-10")
+
+
+def past_input(label: str, *, days_back: int) -> Callable[..., rx.Component]:
+    """The same for a past minute as Indian wall-clock text, at most ``days_back`` days ago."""
+    return partial(_input, label, {"minutes": True, "daysBack": days_back, "daysAhead": 0}, "pr-20")
+
+
+def _input(
+    label: rx.Var[str] | str,
+    limits: dict[str, Any],
+    room: str,
+    *,
+    default_value: rx.Var[str] | str = "",
+    class_name: str = FIELD,
+    placeholder: str = HINT,
+    auto_complete: str = "off",
+    **props: Any,
+) -> rx.Component:
+    return _DateTimePicker.create(
+        label=label,
+        value=default_value,
+        hour=MORNING,
+        limits=limits,
+        ends=[],
+        placeholder=placeholder,
+        auto_complete=auto_complete,
+        spell_check=False,
+        class_name=f"{class_name} {room} tabular-nums aria-invalid:border-(--red-9)",
+        **props,
     )

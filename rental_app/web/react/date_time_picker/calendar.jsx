@@ -124,6 +124,7 @@ function Hours({ day, time, rules, isEarly, label, onPick }) {
   // Only where somebody says that they open so early.
   const early = isEarly ? HOURS.filter((hour) => hour < MORNING && open.includes(hour)) : [];
   const named = useId();
+  const begun = time && `${time.slice(0, 2)}:00`;
   const reach = (event) => {
     const by = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -6, ArrowDown: 6 }[event.key];
     if (!by) return;
@@ -140,10 +141,10 @@ function Hours({ day, time, rules, isEarly, label, onPick }) {
         type="button"
         role="option"
         className="dtp-hour"
-        aria-selected={each === time}
+        aria-selected={each === begun}
         aria-disabled={!isOpen}
         aria-label={hourName(each) + (isOpen ? "" : `, ${why}`)}
-        tabIndex={each === time || (!open.includes(time) && each === open[0]) ? 0 : -1}
+        tabIndex={each === begun || (!open.includes(begun) && each === open[0]) ? 0 : -1}
         onClick={() => isOpen && onPick(each)}
       >
         {hourName(each)}
@@ -161,6 +162,42 @@ function Hours({ day, time, rules, isEarly, label, onPick }) {
         {early.map(hour)}
       </div>
     </div>
+  );
+}
+
+/** Further minutes of the hour that was chosen. */
+function Minutes({ moment, rules, onPick }) {
+  const all = Array.from({ length: 60 }, (_, minute) => `${moment.slice(0, 14)}${String(minute).padStart(2, "0")}`);
+  const open = all.filter((each) => !rules.complaint(each));
+  return (
+    <label className="dtp-minutes">
+      Minutes
+      <select className="dtp-select" value={moment} onChange={(event) => onPick(event.target.value)}>
+        {open.map((each) => (
+          <option key={each} value={each}>
+            {each.slice(14)}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+/** Papers and their dates are years apart: too many months to turn. */
+function Year({ view, rules, onPick }) {
+  const from = Number(rules.first.slice(0, 4));
+  const years = Array.from({ length: Number(rules.last.slice(0, 4)) - from + 1 }, (_, at) => String(from + at));
+  return (
+    <select
+      aria-label="Year"
+      className="dtp-select"
+      value={view.slice(0, 4)}
+      onChange={(event) => onPick(`${event.target.value}${view.slice(4)}`)}
+    >
+      {years.map((year) => (
+        <option key={year}>{year}</option>
+      ))}
+    </select>
   );
 }
 
@@ -197,11 +234,18 @@ function useInside(panel) {
   const [, lookAgain] = useState(0);
   useListener("resize", () => lookAgain((times) => times + 1));
   useLayoutEffect(() => {
-    panel.current.style.translate = "";
+    const field = panel.current.parentElement.getBoundingClientRect();
+    const { style } = panel.current;
+    style.cssText = "";
+    // A dialog would cut off what lies over its edge.
+    if (panel.current.parentElement.closest("[role=dialog]")) {
+      panel.current.popover = "manual";
+      panel.current.showPopover();
+      if (!isSheet()) style.cssText = `position: fixed; top: ${field.bottom + 8}px; left: ${field.left}px`;
+    }
     if (isSheet()) return;
     const lowest = window.innerHeight - EDGE;
     const measured = () => panel.current.getBoundingClientRect();
-    const field = panel.current.parentElement.getBoundingClientRect();
     const { left, width, bottom } = measured();
     const aside = bottom > lowest ? beside(field, width) : undefined;
     const missing = Math.min(bottom - lowest, field.top - BAR);
@@ -210,7 +254,7 @@ function useInside(panel) {
     const across = (aside ?? Math.max(EDGE, Math.min(left, widest(width)))) - left;
     const box = measured();
     const up = Math.min(Math.max(0, box.bottom - lowest), Math.max(0, box.top - EDGE));
-    panel.current.style.translate = `${across}px ${-up}px`;
+    style.translate = `${across}px ${-up}px`;
   });
 }
 
@@ -238,6 +282,9 @@ export default function Calendar({ store, id, label, ends, asks, summary, note, 
   const moved = useRef(false);
   const both = ends.map((end) => ({ ...end, chosen: fields[end.id]?.chosen ?? end.value }));
   const isRange = both.length > 1;
+  const { days: isDay, minutes: hasMinutes } = field?.limits ?? {};
+  // The months of some weeks; those of many years are turned.
+  const scrolls = isSheet() && !isDay;
   useInside(panel);
   // A panel that covers most of a phone's screen is closed by Back.
   useEntry(isSheet(), onClose);
@@ -273,14 +320,15 @@ export default function Calendar({ store, id, label, ends, asks, summary, note, 
     if (!cell) return;
     const { day } = cell.dataset;
     const wanted = (!field.isPreset && timeOf(field.chosen)) || timeOf(pickup) || field.hour;
-    field.pick(`${day}T${rules.hourOn(day, wanted)}`);
+    field.pick(rules.momentOn(day, wanted));
     setFocus(day);
+    if (isDay) onClose();
     if (isRange && active === ends[0].id) setActive(ends[1].id);
   };
   const pickHour = (time) => {
     field.pick(`${chosen || start}T${time}`);
     // The panel of a single moment has nothing else to ask.
-    if (!isRange) onClose();
+    if (!isRange && !hasMinutes) onClose();
   };
   const reach = (event) => {
     const day = event.target.dataset.day && reached(event.key, event.target.dataset.day);
@@ -293,7 +341,7 @@ export default function Calendar({ store, id, label, ends, asks, summary, note, 
     if (!shownMonths().includes(monthAfter(inside, 0))) setView(monthAfter(inside, inside < view || !isRange ? 0 : -1));
   };
   const shownMonths = () => {
-    if (isSheet()) return monthsBetween([view, dayOf(rules.first)].sort()[0], dayOf(rules.last));
+    if (scrolls) return monthsBetween([view, dayOf(rules.first)].sort()[0], dayOf(rules.last));
     return isRange ? [view, monthAfter(view, 1)] : [view];
   };
   const months = shownMonths();
@@ -303,14 +351,24 @@ export default function Calendar({ store, id, label, ends, asks, summary, note, 
     for (const end of both) fields[end.id]?.pick("");
     setActive(ends[0].id);
   };
+  const remove = () => {
+    field.pick("");
+    onClose();
+  };
   const turnMonth = (by) => setView(monthAfter(view, by));
-  const title = isRange ? asks : `${label}: choose day and hour`;
+  const title = isRange ? asks : `${label}: choose ${isDay ? "a day" : "day and hour"}`;
   return (
     <>
       <div className="dtp-scrim" aria-hidden="true" onClick={onClose} />
-      <div ref={panel} role="dialog" aria-label={title} className={`dtp-panel ${isRange ? "dtp-range" : ""}`}>
+      <div
+        ref={panel}
+        role="dialog"
+        aria-label={title}
+        className={`dtp-panel ${isRange ? "dtp-range" : ""} ${isDay ? "dtp-days" : ""}`}
+      >
         <div className="dtp-title">
           <h2>{isRange ? asks : label}</h2>
+          {isDay && <Year view={view} rules={rules} onPick={setView} />}
           <button type="button" className="dtp-round" aria-label="Close" onClick={onClose}>
             <X size={20} aria-hidden="true" />
           </button>
@@ -319,7 +377,7 @@ export default function Calendar({ store, id, label, ends, asks, summary, note, 
         {/* Where the months scroll, below them. */}
         <WeekDays />
         <div className="dtp-months" onClick={pick} onKeyDown={reach}>
-          {!isSheet() && (
+          {!scrolls && (
             <div className="dtp-turns">
               <button
                 type="button"
@@ -353,35 +411,45 @@ export default function Calendar({ store, id, label, ends, asks, summary, note, 
             />
           ))}
         </div>
-        <div className="dtp-legend" aria-hidden="true">
-          <span className="dtp-taken">4</span> taken <i /> closed: no pickup or return
-        </div>
-        <Hours
-          day={chosen || start}
-          time={timeOf(field.chosen)}
-          rules={rules}
-          isEarly={Boolean(field.limits.openTime)}
-          label={isRange ? `${both.find((end) => end.id === active)?.label ?? label} hour` : "Hour"}
-          onPick={pickHour}
-        />
-        <div className="dtp-foot">
-          {summary && <p role="status">{summary}</p>}
-          {note && (
-            <p role="status" className="dtp-note">
-              {note}
-            </p>
-          )}
-          <div>
-            {isRange && (
-              <button type="button" className="dtp-clear" onClick={clear}>
-                Clear
-              </button>
-            )}
-            <button type="button" className="dtp-done" onClick={onClose}>
-              {isRange ? "Use these dates" : "Done"}
-            </button>
-          </div>
-        </div>
+        {isDay && field.chosen && (
+          <button type="button" className="dtp-clear" onClick={remove}>
+            Clear
+          </button>
+        )}
+        {!isDay && (
+          <>
+            <div className="dtp-legend" aria-hidden="true">
+              <span className="dtp-taken">4</span> taken <i /> closed: no pickup or return
+            </div>
+            <Hours
+              day={chosen || start}
+              time={timeOf(field.chosen)}
+              rules={rules}
+              isEarly={Boolean(field.limits.openTime || hasMinutes)}
+              label={isRange ? `${both.find((end) => end.id === active)?.label ?? label} hour` : "Hour"}
+              onPick={pickHour}
+            />
+            {hasMinutes && field.chosen && <Minutes moment={field.chosen} rules={rules} onPick={field.pick} />}
+            <div className="dtp-foot">
+              {summary && <p role="status">{summary}</p>}
+              {note && (
+                <p role="status" className="dtp-note">
+                  {note}
+                </p>
+              )}
+              <div>
+                {isRange && (
+                  <button type="button" className="dtp-clear" onClick={clear}>
+                    Clear
+                  </button>
+                )}
+                <button type="button" className="dtp-done" onClick={onClose}>
+                  {isRange ? "Use these dates" : "Done"}
+                </button>
+              </div>
+            </div>
+          </>
+        )}
       </div>
     </>
   );

@@ -21,7 +21,10 @@ const keep = (id, field) => {
 // Half-typed texts, by field and history entry: a server that was restarted has forgotten what the field belongs to.
 const halves = {};
 
-/** A field for a moment as Indian wall-clock text, typed or chosen in a calendar that is loaded at the first touch. */
+/**
+ * A field for a moment as Indian wall-clock text, or for a day, typed or chosen in a calendar that is loaded at the
+ * first touch. A day is in the form like any date that is typed, so that whoever keeps or fills in forms does so here.
+ */
 export function DateTimePicker({
   label,
   name,
@@ -45,11 +48,16 @@ export function DateTimePicker({
   const [panel, setPanel] = useState("");
   const field = useRef(null);
   const input = useRef(null);
+  const sent = useRef(null);
   // Shown at once, and corrected by whatever value its owner sends back.
-  useEffect(() => setChosen(value), [value]);
   useEffect(() => {
-    halves[place] = typed;
-  }, [typed]);
+    setChosen(value);
+    if (limits.days) sent.current.value = value;
+  }, [value]);
+  // A form that is opened again starts without its refused text.
+  useEffect(() => {
+    halves[place] = told.isRefusal ? null : typed;
+  }, [typed, told.isRefusal]);
   useEffect(() => {
     if (typed !== null && document.activeElement === document.body) input.current.focus({ preventScroll: true });
   }, []);
@@ -68,6 +76,10 @@ export function DateTimePicker({
     tell(next ? `${label}: ${display(next)}` : `${label} cleared`);
     if (next === chosen) return;
     setChosen(next);
+    if (limits.days) {
+      sent.current.value = next;
+      sent.current.dispatchEvent(new Event("input", { bubbles: true }));
+    }
     onChange?.(next);
   };
   const pick = (next) => {
@@ -87,14 +99,6 @@ export function DateTimePicker({
   useEffect(() => {
     judgeAgain();
   }, [bounds]);
-  // A form that is opened again starts without its refused text.
-  const isRefused = useEffectEvent(() => told.isRefusal);
-  useLayoutEffect(
-    () => () => {
-      if (isRefused()) delete halves[place];
-    },
-    [place],
-  );
   // Until the code that reads a typed moment has loaded, only the field knows the text: a submit meanwhile waits.
   const hold = async (event) => {
     const form = event.target;
@@ -109,8 +113,10 @@ export function DateTimePicker({
   useListener("submit", hold, true);
   const close = () => {
     setPanel("");
-    // The element that had the focus is gone.
-    if (document.activeElement === document.body) input.current.focus({ preventScroll: true });
+    const { activeElement } = document;
+    // What had the focus is gone, or goes now.
+    const isGone = activeElement === document.body || field.current.contains(activeElement);
+    if (isGone) input.current.focus({ preventScroll: true });
   };
   // Wherever the focus is, and before a dialog around the field would close as well.
   const leaveByEscape = (event) => {
@@ -142,6 +148,10 @@ export function DateTimePicker({
   const leave = ({ relatedTarget }) => {
     if (relatedTarget && !field.current.contains(relatedTarget)) setPanel("");
   };
+  // Touch users choose in the panel; an on-screen keyboard would only cover it.
+  const hush = ({ pointerType }) => {
+    input.current.inputMode = pointerType === "touch" ? "none" : "text";
+  };
   const { id } = attributes;
   useEffect(() => keep(id, { chosen, limits, hour, isPreset, pick }), [id, chosen, bounds, hour, isPreset]);
   useEffect(() => () => keep(id), [id]);
@@ -149,24 +159,24 @@ export function DateTimePicker({
   const toldId = `${attributes.id}-told`;
   const wrong = told.isRefusal ? toldId : problemId;
   return (
-    <div ref={field} className="dtp-field" onFocus={load} onPointerEnter={load} onBlur={leave}>
-      <input type="hidden" name={name} value={chosen} />
+    <div ref={field} className="dtp-field" onFocus={load} onPointerEnter={load} onPointerDown={hush} onBlur={leave}>
+      {limits.days ? (
+        <input ref={sent} hidden type="date" name={name} defaultValue={value} onChange={(e) => pick(e.target.value)} />
+      ) : (
+        <input type="hidden" name={name} value={chosen} />
+      )}
       <input
         {...attributes}
         ref={input}
         {...(wrong && { "aria-invalid": true, "aria-describedby": wrong })}
         value={text}
-        // Touch users choose in the panel; an on-screen keyboard would only cover it.
-        onPointerDown={(event) => {
-          event.currentTarget.inputMode = event.pointerType === "touch" ? "none" : "text";
-        }}
         onChange={(event) => setTyped(event.target.value)}
         onBlur={commit}
         onKeyDown={press}
         onClick={() => setPanel((now) => now || "shown")}
       />
       <div className="dtp-buttons">
-        {chosen && (
+        {chosen && !limits.days && (
           <button type="button" className="dtp-button" aria-label={`Clear ${label}`} onClick={clear}>
             <X size={18} aria-hidden="true" />
           </button>

@@ -11,11 +11,38 @@ export const HOURS = Array.from({ length: 24 }, (_, hour) => `${String(hour).pad
 const toMs = (moment) => Date.parse(`${moment}Z`);
 const toMoment = (ms) => new Date(ms).toISOString().slice(0, 16);
 
+const outside = (moment, first, last) => {
+  if (moment < first) return `Not before ${display(first)}`;
+  return moment > last ? `Not after ${display(last)}` : "";
+};
+
+/** The rules of a field for days alone: it takes any from the first to the last. */
+function dayRules({ firstDay, lastDay }) {
+  const first = firstDay || "2000-01-01";
+  const last = lastDay || "2099-12-31";
+  const today = toMoment(instant() + INDIAN_OFFSET).slice(0, 10);
+  return {
+    first,
+    last,
+    today,
+    next: [first, today, last].sort()[1],
+    isFree: (day) => !outside(day, first, last),
+    momentOn: (day) => day,
+    complaint: (day) => outside(day, first, last),
+    isFull: () => false,
+    isClosed: () => false,
+  };
+}
+
+/** What may be chosen right now in a field with these limits: days, or days with their hours. */
+export const rulesFor = (limits) => (limits.days ? dayRules(limits) : hourRules(limits));
+
 /**
- * What may be chosen right now: the opening hours between the first and the last moment that are not taken.
- * `complaint` says why a moment may not be, "" if it may; `hourOn` is the first hour of a day from the wanted one on.
+ * The opening hours between the first and the last moment that are not taken; with `minutes`, any minute there.
+ * `complaint` says why a moment may not be chosen, "" if it may; `momentOn` is the first of a day from the wanted hour on.
  */
-export function rulesFor({ notBefore, daysBack = 0, daysAhead, openTime, closeTime, closingDays = [], busy = [] }) {
+function hourRules(limits) {
+  const { notBefore, daysBack = 0, daysAhead, openTime, closeTime, closingDays = [], busy = [], minutes } = limits;
   const now = instant() + INDIAN_OFFSET;
   // Even within its first minute, an hour has already begun.
   const begin = now - daysBack * 24 * HOUR;
@@ -30,14 +57,11 @@ export function rulesFor({ notBefore, daysBack = 0, daysAhead, openTime, closeTi
   const hoursOn = (day) => keptOn(day).filter((time) => !isTaken(`${day}T${time}`));
   // Whether there is any, without looking at all of them: the calendar asks it of each day.
   const isFree = (day) => keptOn(day).some((time) => !isTaken(`${day}T${time}`));
-  const allows = (moment) => hoursOn(moment.slice(0, 10)).includes(moment.slice(11));
   const hourOn = (day, wanted) => hoursOn(day).find((hour) => hour >= wanted) ?? hoursOn(day).at(-1) ?? wanted;
   const complaint = (moment) => {
-    if (allows(moment)) return "";
-    if (!moment.endsWith(":00")) return "only full hours";
-    if (moment < first) return `before ${display(first)}`;
-    if (moment > last) return `after ${display(last)}`;
-    return isTaken(moment) ? "already taken" : "outside the opening hours";
+    if (minutes || hoursOn(moment.slice(0, 10)).includes(moment.slice(11))) return outside(moment, first, last);
+    if (!moment.endsWith(":00")) return "Full hours only";
+    return outside(moment, first, last) || (isTaken(moment) ? "Already taken" : "Outside opening hours");
   };
   const isFull = (day) => keptOn(day).length > 0 && !isFree(day);
   let day = first.slice(0, 10);
@@ -49,8 +73,7 @@ export function rulesFor({ notBefore, daysBack = 0, daysAhead, openTime, closeTi
     next: day <= last ? `${day}T${hoursOn(day)[0]}` : first,
     hoursOn,
     isFree,
-    hourOn,
-    allows,
+    momentOn: (day, wanted) => `${day}T${hourOn(day, wanted)}`,
     complaint,
     isTaken,
     isFull,

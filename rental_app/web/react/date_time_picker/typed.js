@@ -54,27 +54,27 @@ function readAt(text, days, now) {
 
 /**
  * Reads a date as people type it: `{ day: "YYYY-MM-DD", time: "HH:MM" }` in Indian wall-clock text, undefined for a text
- * that is none. The time is blank if none was typed; a date without a year is the next one.
+ * that is none. The time is blank if none was typed; a date without a year is the next one, or the one that `isOffered`.
  */
-export function readTyped(text, now = TZDate.tz(INDIA)) {
+export function readTyped(text, isOffered = (day) => day >= format(TZDate.tz(INDIA), "yyyy-MM-dd")) {
+  const now = TZDate.tz(INDIA);
   const typed = plain(text);
   const dated = readAt(typed, DAYS, now);
   if (dated) return dated;
-  const found = readAt(typed, DAYS_OF_THE_YEAR, now);
-  const hasPassed = found && found.day < format(now, "yyyy-MM-dd");
-  return hasPassed ? readAt(typed, DAYS_OF_THE_YEAR, addYears(now, 1)) : found;
+  const [same, next, last] = [0, 1, -1].map((years) => readAt(typed, DAYS_OF_THE_YEAR, addYears(now, years)));
+  return [same, next, last].find((date) => date && isOffered(date.day)) ?? next;
 }
 
 /**
  * What a typed text chooses within the limits: `{ moment }`, blank for a blank text, or `{ complaint }`, why it chooses
- * nothing. A day typed without a time gets the wanted hour, or the next one on offer.
+ * nothing. A day typed without a time gets the wanted hour, or the next one on offer; a field for days takes no time.
  */
 export function judge(text, wanted, limits) {
   if (!text.trim()) return { moment: "" };
-  const typed = readTyped(text);
   const rules = rulesFor(limits);
-  if (!typed) return { complaint: `Cannot be read: write ${display(rules.next)}` };
-  const moment = `${typed.day}T${typed.time || rules.hourOn(typed.day, wanted)}`;
+  const typed = readTyped(text, (day) => day >= rules.first.slice(0, 10) && day <= rules.last.slice(0, 10));
+  if (!typed) return { complaint: `Write it like ${display(rules.next)}` };
+  const moment = typed.time && !limits.days ? `${typed.day}T${typed.time}` : rules.momentOn(typed.day, wanted);
   const complaint = rules.complaint(moment);
-  return complaint ? { complaint: `Cannot be chosen: ${complaint}` } : { moment };
+  return complaint ? { complaint } : { moment };
 }

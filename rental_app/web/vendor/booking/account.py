@@ -12,11 +12,14 @@ from rental_app.web.parts.field import field
 from rental_app.web.parts.presenters.trip import AccountLine
 from rental_app.web.parts.theme import BUTTON, LIST, MUTED
 from rental_app.web.react.browser_draft import drafted
+from rental_app.web.react.date_time_picker import day_input
 from rental_app.web.react.own_files import download, photo
 from rental_app.web.vendor.booking.presenter import Due, VendorTrip
 from rental_app.web.vendor.booking.readings_state import ReadingState
 from rental_app.web.vendor.booking.state import PAYMENTS, field_id
 from rental_app.web.vendor.booking.state import VendorTripState as State
+
+PAID_ON = "Paid on, if not today"
 
 
 def payments(trip: rx.Var[VendorTrip]) -> rx.Component:
@@ -92,10 +95,10 @@ def _due(of: str, due: rx.Var[Due], *, is_step: bool = False) -> rx.Component:
             max_length=12,
         ),
         field(
-            "Paid on, if not today",
+            PAID_ON,
             "paidOn",
             id=f"paid-on-{of}",
-            type="date",
+            control=day_input(PAID_ON),
             error=State.errors[f"{of}.paidOn"],
             auto_complete="off",
         ),

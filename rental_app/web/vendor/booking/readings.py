@@ -4,6 +4,7 @@ from typing import Any
 
 import reflex as rx
 
+from rental_app.domain.clock import HORIZON
 from rental_app.domain.uploads import DAMAGE_GROUP, PUBLIC_GROUPS
 from rental_app.schemas.labels import LABELS
 from rental_app.schemas.wire import MAX_TEXT
@@ -14,6 +15,7 @@ from rental_app.web.parts.presenters.trip import PAPERS
 from rental_app.web.parts.theme import BUTTON, CHECKBOX, MUTED
 from rental_app.web.react.browser_draft import drafted
 from rental_app.web.react.compared import compared
+from rental_app.web.react.date_time_picker import past_input
 from rental_app.web.react.form_changes import form_changes
 from rental_app.web.react.modal import opens
 from rental_app.web.react.uploads import trip_photos
@@ -199,11 +201,11 @@ def _check() -> rx.Component:
 
 
 def _when(label: str, name: str, text: rx.Var[str], handler: rx.EventHandler) -> rx.Component:
-    """When it happened, if it is noted only later. Not our date picker, which has full hours alone."""
+    """When it happened, if it is noted only later."""
     return field(
         label,
         name,
-        type="datetime-local",
+        control=past_input(label, days_back=HORIZON.days),
         box="min-w-0",
         default_value=text,
         # Not a moment later: what is pressed next acts by it.
@@ -211,7 +213,6 @@ def _when(label: str, name: str, text: rx.Var[str], handler: rx.EventHandler) ->
         key=f"{name}-{State.round}",
         error=State.errors[name],
         hint="Leave it empty if it is just now. The customer sees both times.",
-        auto_complete="off",
     )
 
 

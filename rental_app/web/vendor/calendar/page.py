@@ -12,6 +12,7 @@ from rental_app.web.parts.field import field
 from rental_app.web.parts.links import bookings_in_the_way, link_button
 from rental_app.web.parts.notice import notice, refreshable, skeleton
 from rental_app.web.parts.theme import BUTTON, FIELD, LABEL, LINK, LIST, MUTED, PANEL, SECTION_TITLE
+from rental_app.web.react.date_time_picker import day_input
 from rental_app.web.react.drawn_days import drawn_days
 from rental_app.web.react.heartbeat import SLOW_SECONDS, heartbeat
 from rental_app.web.session.base import SessionState
@@ -222,7 +223,7 @@ def _day(label: str, name: str, value: rx.Var[str]) -> rx.Component:
         label,
         name,
         id=f"block-{name}",
-        type="date",
+        control=day_input(label),
         default_value=value,
         required=True,
         class_name=FIELD,

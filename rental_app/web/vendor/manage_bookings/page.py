@@ -12,6 +12,7 @@ from rental_app.web.parts.links import call_link, link_button
 from rental_app.web.parts.notice import notice, out_of_date
 from rental_app.web.parts.table import bare_cell, cell, row, table
 from rental_app.web.parts.theme import BUTTON, MUTED, PANEL, ROW_LINK, SKELETON, STAGE
+from rental_app.web.react.date_time_picker import day_input
 from rental_app.web.react.heartbeat import heartbeat
 from rental_app.web.react.own_files import download
 from rental_app.web.session.base import SessionState
@@ -134,15 +135,15 @@ def _month() -> rx.Component:
 
 
 def _day(label: str, name: str, value: rx.Var[str], handler: rx.EventHandler) -> rx.Component:
-    # Controlling the input with the state's value would interrupt typing a year; a new key empties it instead.
     return field(
         label,
         f"filter-{name}",
         error=State.errors[name],
+        # What is not a day leaves the field, too.
         key=f"{name}-{State.times_cleared}",
-        type="date",
+        control=day_input(label),
         default_value=value,
-        on_change=handler.debounce(400),
+        on_change=handler,
         box="min-w-0 sm:w-40",
     )
 

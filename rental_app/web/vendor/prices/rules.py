@@ -12,6 +12,7 @@ from rental_app.web.parts.field import field
 from rental_app.web.parts.notice import out_of_date
 from rental_app.web.parts.table import bare_cell, cell, row, table
 from rental_app.web.parts.theme import BLOCK_TITLE, FIELD, MUTED, PANEL, SECTION_TITLE
+from rental_app.web.react.date_time_picker import day_input
 from rental_app.web.react.form_changes import form_changes
 from rental_app.web.vendor.prices.rules_presenter import CHEAPER, DATES, DEARER, PreviewText, RuleLine
 from rental_app.web.vendor.prices.rules_state import REMOVE, RULE, field_id
@@ -197,7 +198,7 @@ def _select(label: str, name: str, *options: rx.Component) -> rx.Component:
 
 
 def _date(label: str, name: str) -> rx.Component:
-    return _field(label, name, type="date")
+    return _field(label, name, control=day_input(label))
 
 
 def _field(label: str, name: str, *options: rx.Component, **props: Any) -> rx.Component:
