@@ -88,7 +88,7 @@ class Vehicle(SQLModel, table=True):
 
 
 _PHOTO = cast(VehicleFile.id, String) + " " + col(VehicleFile.group_name) + " " + col(VehicleFile.key)
-# In the format `rules.pictures.photos` reads, without papers and anything else that is not a photo of a side.
+# In the format `domain.pictures.photos` reads, without papers and anything else that is not a photo of a side.
 _PHOTOS = (
     select(func.coalesce(func.aggregate_strings(_PHOTO, ","), ""))
     .where(col(VehicleFile.vehicle_id) == Vehicle.id, col(VehicleFile.group_name).in_(SIDES))

@@ -48,7 +48,9 @@ def built_pages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder of built pages, which the server needs to fill in its content, next to the build's templates."""
     folder = tmp_path / "client"
     write_pages(folder)
-    (tmp_path / "served").symlink_to((headers.BUILD.parent / "served").resolve(strict=True))
+    templates = headers.BUILD.parent / "served"
+    assert templates.exists(), "there is no build yet: run make build"
+    (tmp_path / "served").symlink_to(templates.resolve())
     monkeypatch.setattr(headers, "BUILD", folder)
     return folder
 

@@ -10,6 +10,7 @@ from PIL import Image
 
 from rental_app.content.faq import FAQ
 from rental_app.content.posts import posts
+from rental_app.content.routes import ROUTES
 from rental_app.infrastructure.settings import settings
 from rental_app.services.files import picture_sizes, storage
 from tests.support.pictures import saved
@@ -118,19 +119,8 @@ def test_a_post_as_an_article(client: TestClient, slug: str) -> None:
 
 
 def test_each_page_has_its_own_title_description_and_address(client: TestClient) -> None:
-    paths = [
-        "/",
-        "/vehicles",
-        "/offers",
-        "/blog",
-        "/list-your-vehicle",
-        "/privacy",
-        "/terms",
-        "/security",
-        "/vehicle-details/1",
-        "/gachibowli/bike-rentals",
-        f"/blog/{SLUGS[0]}",
-    ]
+    paths = [route.path for route in ROUTES if not (route.private or route.varies)]
+    paths += ["/vehicle-details/1", "/gachibowli/bike-rentals", f"/blog/{SLUGS[0]}"]
     heads = [meta(page(client, path)) for path in paths]
     for name in ("title", "description", "canonical", "og:title"):
         assert len({head[name] for head in heads}) == len(paths), name

@@ -12,19 +12,13 @@ from rental_app.content.posts import posts
 from rental_app.content.routes import ROUTES
 
 SITE = "http://localhost:3000"
-PLACES = {
+PLACES = {route.built: "" for route in ROUTES} | {
     "index": "search search_words featured models cities",
     "vehicles": "search title count results",
     "vehicle-details/_": "vehicle",
     "_/bike-rentals": "missing head search search_words vehicles terms nearby",
     "offers": "offers",
     "vendors/_": "vendor",
-    "blog": "",
-    "list-your-vehicle": "",
-    "privacy": "",
-    "terms": "",
-    "security": "",
-    **{route.built: "" for route in ROUTES if route.private},
     "trip/_": "trip",
 }
 HEAD = '<title>Built</title><meta content="Built" name="description"/><meta content="/built.png" property="og:image"/>'

@@ -91,7 +91,9 @@ USER = (
 def check(value: Any, shape: Any, where: str = "body") -> None:
     """Check a value against a shape: its exact keys, and a type (a bool is no int), a pattern or None for each."""
     if isinstance(shape, dict):
-        assert set(value) == set(shape), where
+        assert set(value) == set(shape), (
+            f"{where}: {sorted(set(value) ^ set(shape))} in one of answer and wire_shapes.py"
+        )
         for key, inner in shape.items():
             check(value[key], inner, f"{where}.{key}")
     elif isinstance(shape, list):

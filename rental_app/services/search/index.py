@@ -28,15 +28,19 @@ from rental_app.services.search.eligibility import is_listed
 Mask = NDArray[np.bool_]
 Rows = Sequence[Any]
 
+# Read as columns of numbers, by their position.
+_NUMBERED = (
+    col(Vehicle.id),
+    col(Vehicle.vendor_id),
+    col(Vehicle.model_id),
+    col(Vehicle.location_id),
+    col(Vehicle.deposit_paise),
+    col(Vehicle.stars_total),
+    col(Vehicle.reviews),
+)
 _VEHICLES = (
     offers(
-        col(Vehicle.id),
-        col(Vehicle.vendor_id),
-        col(Vehicle.model_id),
-        col(Vehicle.location_id),
-        col(Vehicle.deposit_paise),
-        col(Vehicle.stars_total),
-        col(Vehicle.reviews),
+        *_NUMBERED,
         col(Vehicle.insurance_expiry_date),
         col(Vehicle.pollution_expiry_date),
         col(Vehicle.color),
@@ -161,7 +165,8 @@ def _rows(session: Session, statement: Columns) -> Rows:
 
 def _read(session: Session) -> SearchIndex:
     vehicles = _rows(session, _VEHICLES)
-    columns = np.array([row[:7] for row in vehicles], dtype=np.int64).reshape(-1, 7).T.copy()
+    many = len(_NUMBERED)
+    columns = np.array([row[:many] for row in vehicles], dtype=np.int64).reshape(-1, many).T.copy()
     ids, vendor_ids, model_ids, place_ids, deposits, *stars = columns
     vendors, models, places = (_rows(session, statement) for statement in (_VENDORS, _MODELS, _PLACES))
     of_vendor, of_model, of_place = _of(vendors, vendor_ids), _of(models, model_ids), _of(places, place_ids)
@@ -173,7 +178,7 @@ def _read(session: Session) -> SearchIndex:
         ids=ids,
         vendors=vendor_ids,
         deposits=deposits,
-        papers=np.array([min(row[7], row[8]).toordinal() for row in vehicles], dtype=np.int64),
+        papers=_numbers([min(row.insurance_expiry_date, row.pollution_expiry_date).toordinal() for row in vehicles]),
         seats=_numbers([row.seating_capacity for row in models])[of_model],
         delivered=np.array([row.delivery_supported for row in vendors], dtype=bool)[of_vendor],
         unlimited=unlimited,
@@ -207,7 +212,7 @@ def _of(rows: Rows, ids: Numbers) -> Numbers:
 
 
 def _average(stars: Numbers, reviews: Numbers) -> Numbers:
-    """`rules.reviews.rating` for all, in tenths."""
+    """`domain.reviews.rating` for all, in tenths."""
     return np.where(reviews > 0, (20 * stars + reviews) // np.maximum(2 * reviews, 1), 0)
 
 

@@ -231,12 +231,13 @@ class SessionState(rx.State):
         if location != self.selected_location:
             self.selected_location = location
 
+    def _place(self) -> str:
+        """The remembered locality, if one of that name exists: the browser may send anything."""
+        return self.selected_location if self.selected_location in self.locations else ""
+
     def _chosen(self) -> str:
         """What the location controls show; '' if they do not offer it."""
-        if self.near or self.selected_location == ANYWHERE:
-            return self.choice
-        # The browser may send anything as the remembered one.
-        return self.selected_location if self.selected_location in self.locations else ""
+        return self.choice if self.near or self.selected_location == ANYWHERE else self._place()
 
     async def _resume_with(self, stored_token: str | None) -> bool:
         """Whether the token that the browser keeps identifies a user; if not, nobody is logged in."""

@@ -18,6 +18,7 @@ class OffersState(rx.State):
     @action
     async def load(self) -> None:
         """Load the offers of the current Indian day."""
+        # Until it is known that it did not: a refusal is shown by what calls this.
         self.failed = True
         try:
             self.cards = await read(presenter.in_force, caller_of(self))

@@ -12,7 +12,7 @@ from rental_app.web.parts.theme import BUTTON, CHECKBOX, FIELD, MUTED, PANEL, SC
 from rental_app.web.react.modal import modal, opens
 from rental_app.web.react.server_rendered import server_rendered, without_scripts
 from rental_app.web.screens.vehicles.filters_presenter import SORTS, Menu
-from rental_app.web.screens.vehicles.state import SHEET, VehiclesState
+from rental_app.web.screens.vehicles.state import DIALOG, VehiclesState
 
 _FILTERS = VehiclesState.results.filters
 _CHIP = (
@@ -166,17 +166,17 @@ def filter_button() -> rx.Component:
         "Filters",
         server_rendered("filter_count", ~VehiclesState.loading, count, count),
         extra=SCRIPTED,
-        custom_attrs={"aria-haspopup": "dialog", **opens(SHEET)},
+        custom_attrs={"aria-haspopup": "dialog", **opens(DIALOG)},
     )
     return rx.fragment(
-        opener, modal(_form(), name=SHEET, title="Filters", max_width="32rem", on_open=VehiclesState.open_sheet)
+        opener, modal(_form(), name=DIALOG, title="Filters", max_width="32rem", on_open=VehiclesState.open_sheet)
     )
 
 
 def filters_again() -> rx.Component:
     """The sheet's button in the summary that stays while a phone's list is gone through (site.css shows it then)."""
     look = f"{PANEL} again size-15 shrink-0 cursor-pointer place-items-center text-(--accent-11)"
-    attributes = {"aria-haspopup": "dialog", "aria-label": "Change filters", **opens(SHEET)}
+    attributes = {"aria-haspopup": "dialog", "aria-label": "Change filters", **opens(DIALOG)}
     return button(rx.icon("sliders-horizontal", size=20), class_name=look, custom_attrs=attributes)
 
 

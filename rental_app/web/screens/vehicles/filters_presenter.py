@@ -53,7 +53,7 @@ def _rupees(amount: int) -> str:
 
 
 # How a chosen filter is worded, by field.
-_CALLED: dict[str, Callable[[Any], str]] = {
+CHIPS: dict[str, Callable[[Any], str]] = {
     "text": lambda text: f"“{text}”",
     "transmission": str,
     "fuel": str,
@@ -129,7 +129,7 @@ def filters(query: PageSearch, facets: Facets | None = None, without: Mapping[st
     entries = [*pairs, *query.unread.items()]
     # A chip for each filter, also for one that could not be read: that is the one people want to remove.
     chosen = [
-        Chip(text=_CALLED[name](value), href=_url_with(_less(query, name), query.unread))
+        Chip(text=CHIPS[name](value), href=_url_with(_less(query, name), query.unread))
         for name, value in _chosen(query)
     ]
     return FilterPanel(
@@ -147,7 +147,7 @@ def filters(query: PageSearch, facets: Facets | None = None, without: Mapping[st
         fuels=_options(facets.fuel if facets else [], query.fuel),
         models=_options(sorted(facets.model, key=lambda choice: choice.value) if facets else [], query.model),
         seats=_least(facets.seats if facets else [], SEATS, query.seats, lambda least: f"{least:g} or more"),
-        ratings=_least(facets.rating if facets else [], STARS, query.rating, _CALLED["rating"]),
+        ratings=_least(facets.rating if facets else [], STARS, query.rating, CHIPS["rating"]),
         delivery=_noted(DELIVERY, facets.delivery if facets else []),
         unlimited=_noted(UNLIMITED, facets.unlimited if facets else []),
         sorts=[Choice(value=name, label=label) for name, label in SORTS.items() if name not in barred],
@@ -160,7 +160,7 @@ def filters(query: PageSearch, facets: Facets | None = None, without: Mapping[st
 
 
 def _chosen(query: PageSearch) -> list[tuple[str, Any]]:
-    return [(name, value) for name in _CALLED if is_given(value := getattr(query, name))]
+    return [(name, value) for name in CHIPS if is_given(value := getattr(query, name))]
 
 
 def _url_with(query: PageSearch, unread: Mapping[str, str]) -> str:
@@ -171,7 +171,7 @@ def _url_with(query: PageSearch, unread: Mapping[str, str]) -> str:
 def _unread_text(name: str, text: str) -> str:
     """The words for a value that could not be read: its filter's own if it can be read alone, else the value itself."""
     alone = dict(_chosen(read_query([(name, text)])))
-    return _CALLED[name](alone[name]) if name in alone else f"{label_of(name)}: {text[:LONGEST_SAID]}"
+    return CHIPS[name](alone[name]) if name in alone else f"{label_of(name)}: {text[:LONGEST_SAID]}"
 
 
 def _less(query: PageSearch, name: str) -> PageSearch:
@@ -199,7 +199,7 @@ def narrowed(query: PageSearch, form: Mapping[str, Any]) -> PageSearch:
 def _fewer(query: PageSearch, name: str, count: int) -> Chip:
     value = getattr(query, name)
     called = {"location": f"in {query.location}", "types": " or ".join(query.types)}
-    text = f"Without “{called.get(name) or _CALLED[name](value).strip('“”')}”"
+    text = f"Without “{called.get(name) or CHIPS[name](value).strip('“”')}”"
     return Chip(text=text, href=search_url(_less(query, name)), note=counted(count, "vehicle"))
 
 
@@ -237,7 +237,7 @@ def _menus(query: PageSearch, facets: Facets | None) -> list[Menu]:
 
 
 def _menu(query: PageSearch, name: str, label: str, counts: Mapping[Any, str]) -> Menu:
-    chosen, say = getattr(query, name), _CALLED[name]
+    chosen, say = getattr(query, name), CHIPS[name]
     choices = [
         Kind(name=say(value), count=count, href=_with(query, name, value), chosen=value == chosen)
         for value, count in counts.items()

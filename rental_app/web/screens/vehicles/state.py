@@ -27,7 +27,7 @@ from rental_app.web.session.events import (
 from rental_app.web.session.handlers import action
 
 # The free-text box, and the dialog with the other filters.
-FILTER, SHEET = "vehicle-filter", "filters"
+FILTER, DIALOG = "vehicle-filter", "filters"
 
 
 class VehiclesState(rx.State):
@@ -115,13 +115,13 @@ class VehiclesState(rx.State):
         if query.faults:
             yield focus(f"filter-{next(iter(query.faults))}")
         else:
-            yield close_dialog(SHEET, search_url(query))
+            yield close_dialog(DIALOG, search_url(query))
 
     @action
     async def clear_filters(self) -> AsyncIterator[Any]:
         """Show what all filters had hidden."""
         self.faults = NO_FAULTS
-        yield close_dialog(SHEET, search_url(bare(self._query)))
+        yield close_dialog(DIALOG, search_url(bare(self._query)))
 
     @action
     async def sort_by(self, sort: str) -> AsyncIterator[Any]:

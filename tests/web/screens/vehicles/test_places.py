@@ -7,13 +7,14 @@ import pytest
 from rental_app.domain.errors import InvalidInputError
 from rental_app.domain.money import counted
 from rental_app.infrastructure.db import read
-from rental_app.schemas.search import PageSearch
+from rental_app.schemas.search import AvailabilityRequest, PageSearch
+from rental_app.services.search.filters import FILTERS
 from rental_app.web.parts.city_map.presenter import place_map
 from rental_app.web.parts.presenters.links import read_query, search_url, wall_text
 from rental_app.web.parts.search_form.state import SearchState
 from rental_app.web.screens.vehicles import presenter
 from rental_app.web.screens.vehicles.filters import sort_select
-from rental_app.web.screens.vehicles.filters_presenter import SORTS, filters
+from rental_app.web.screens.vehicles.filters_presenter import CHIPS, SHEET, SORTS, filters
 from rental_app.web.screens.vehicles.state import VehiclesState
 from rental_app.web.session.base import SessionState
 from tests.support.page_states import page_of
@@ -114,6 +115,16 @@ def test_nearest_is_offered_only_where_there_is_a_place_to_start_from() -> None:
         shown = filters(query)
         assert ("distance" in [choice.value for choice in shown.sorts]) is (query != PageSearch())
         assert [name for name in SORTS if name not in shown.barred] == [choice.value for choice in shown.sorts]
+
+
+def test_every_filter_narrows_is_in_the_sheet_or_the_form_and_has_a_chip() -> None:
+    """A field of the search that stands nowhere else would be taken and ignored."""
+    in_the_form = {"location", "near", "within_km", "pickup", "return_at", "types", "text", "sort"}
+    narrows_elsewhere = {"pickup", "return_at", "near", "sort", "facets"}
+    fields = set(AvailabilityRequest.model_fields)
+    assert fields == set(FILTERS) | narrows_elsewhere
+    assert fields - {"facets"} == set(SHEET) | in_the_form
+    assert fields - {"facets", "location", "pickup", "return_at", "sort", "types"} == set(CHIPS)
 
 
 def test_zero_is_a_filter_with_a_chip_too() -> None:
