@@ -102,7 +102,7 @@ def _is_newer(migrations: Config) -> bool:
 def refuse_published_passwords() -> None:
     """Raise SystemExit when anyone could log in to a demo account of a production server."""
     from rental_app.infrastructure.settings import settings
-    from rental_app.seed.published import published_accounts
+    from rental_app.seed.people import published_accounts
 
     if not settings().published_passwords and (emails := published_accounts()):
         raise SystemExit(
@@ -222,7 +222,7 @@ def main() -> None:
         share_counts(port)
         filled = prepare_all(port, build=not options.no_build) if serves else prepare_database()
     if options.block_demo_accounts:
-        from rental_app.seed.published import block_published_accounts
+        from rental_app.seed.people import block_published_accounts
 
         say(f"Blocked: {', '.join(block_published_accounts()) or 'nobody'}")
         return

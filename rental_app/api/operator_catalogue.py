@@ -4,7 +4,7 @@ from rental_app.api.dependencies import CallRouter, CurrentOperator, refusals
 from rental_app.api.idempotency import OnlyOnce
 from rental_app.api.operator_acts import RowId
 from rental_app.infrastructure.db import write
-from rental_app.schemas.operating_catalogue import EntryAnswer
+from rental_app.schemas.catalogue import EntryAnswer
 from rental_app.services.operating import acts, catalogue
 from rental_app.services.operating.acts import CatalogueAct
 

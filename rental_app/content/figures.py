@@ -7,11 +7,11 @@ from datetime import datetime, timedelta
 
 from rental_app.content.faq import DOCUMENTS
 from rental_app.domain import cancellation, settlement
+from rental_app.domain.bookings import LONGEST_ANSWER, SHORTEST_ANSWER
 from rental_app.domain.clock import HOUR, INDIA, LATEST_BEFORE_RETURN, MAX_AHEAD, MAX_LENGTH, MIN_LENGTH
 from rental_app.domain.money import format_rupees
 from rental_app.domain.papers import WARNING_DAYS
 from rental_app.domain.pricing import HELMET_TRIP_DAYS, SECOND_HELMET
-from rental_app.domain.requests import LONGEST_ANSWER, SHORTEST_ANSWER
 from rental_app.domain.reviews import TIME_TO_REVIEW
 
 MINUTE = timedelta(minutes=1)

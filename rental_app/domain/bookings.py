@@ -1,6 +1,14 @@
-"""What a booking can be: its status, the stage of its trip, and where it was made."""
+"""What a booking can be, and its request: its reference, how long its vendor has to answer, why one is declined."""
 
+import re
+import secrets
+from collections.abc import Sequence
+from datetime import datetime, timedelta
 from enum import StrEnum
+from typing import Literal
+
+from rental_app.domain.characters import on_a_keyboard
+from rental_app.domain.clock import HOUR, PAST_TOLERANCE, Window
 
 
 class StoredWord(StrEnum):
@@ -44,3 +52,68 @@ class WhyCancelled(StoredWord):
     LAPSED = "The vendor did not answer in time"
     VENDOR_BLOCKED = "The vendor's account is blocked"
     CUSTOMER_BLOCKED = "The customer's account is blocked"
+
+
+LONGEST_ANSWER = timedelta(hours=8)
+# A pickup may lie that far in the past; the deadline must not.
+SHORTEST_ANSWER = PAST_TOLERANCE
+PREFIX = "PH-"
+LENGTH = 6
+# Without I, L, O and U, so that nothing is mistaken for a digit and no words appear.
+ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+_READ_AS = str.maketrans("ILO", "110")
+_REFERENCE = re.compile(rf"(?:PH)?[- ]?([{ALPHABET}]{{{LENGTH}}})", re.ASCII)
+
+
+def answer_by(requested: datetime, pickup: datetime) -> datetime:
+    """The instant (UTC) at which an unanswered request is cancelled by the system.
+
+    More than 10 hours before pickup the vendor has 8 hours; 4 to 10 hours before, until 2 hours before pickup;
+    1 to 4 hours before, half the lead time; and less than an hour before, until pickup itself, or for five minutes if
+    that is later.
+    """
+    lead = pickup - requested
+    if lead > timedelta(hours=10):
+        return requested + LONGEST_ANSWER
+    if lead >= timedelta(hours=4):
+        return pickup - timedelta(hours=2)
+    if lead >= HOUR:
+        return requested + lead / 2
+    return max(pickup, requested + SHORTEST_ANSWER)
+
+
+def time_left(deadline: datetime, instant: datetime) -> str:
+    """The time left for an answer, in whole minutes: '7 h 45 min'."""
+    minutes = int((deadline - instant) / timedelta(minutes=1))
+    hours, rest = divmod(minutes, 60)
+    if minutes < 1:
+        return "less than a minute"
+    return f"{hours} h {rest} min" if hours else f"{rest} min"
+
+
+def new_reference() -> str:
+    """A reference that cannot be guessed from others."""
+    # 32 divides 256 evenly, so no character is likelier than another.
+    return PREFIX + "".join(ALPHABET[byte % len(ALPHABET)] for byte in secrets.token_bytes(LENGTH))
+
+
+def read_reference(text: str) -> str | None:
+    """The reference that a typed text means: 'ph 4x7k2o' is PH-4X7K20. None if it is not a reference."""
+    match = _REFERENCE.fullmatch(on_a_keyboard(text).strip().upper().translate(_READ_AS))
+    return PREFIX + match[1] if match else None
+
+
+def most_at_once(window: Window, others: Sequence[Window]) -> int:
+    """The largest number of other windows under way at any one moment of a window."""
+    beginnings = [max(window.pickup, other.pickup) for other in others]
+    within = [moment for moment in beginnings if moment < window.return_at]
+    return max((sum(other.pickup <= moment < other.return_at for other in others) for moment in within), default=0)
+
+
+Reason = Literal["", "unavailable", "repair", "times", "other"]
+REASONS: dict[Reason, str] = {
+    "unavailable": "The vehicle is not available on these dates",
+    "repair": "The vehicle needs repair",
+    "times": "The pickup or return time does not suit",
+    "other": "Another reason",
+}

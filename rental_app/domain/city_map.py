@@ -1,15 +1,25 @@
-"""A map of places drawn from their coordinates: a counted pin for each, and names beside them that do not collide.
-
-Lengths are in the map's own units; a phone's screen shows one unit per pixel.
-"""
+"""Places: how far they are from each other, and a map of the city with pins."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations
-from math import cos, dist, radians
+from math import asin, cos, dist, radians, sin, sqrt
 from typing import Literal, NamedTuple
 
-from rental_app.domain.distance import Point
+EARTH_KM = 6371.0
+Point = tuple[float, float]
+
+
+def distance_km(start: Point, end: Point) -> float:
+    """The distance between two points, each (latitude, longitude) in degrees, as the crow flies."""
+    latitude, longitude = radians(start[0]), radians(start[1])
+    other_latitude, other_longitude = radians(end[0]), radians(end[1])
+    half = (
+        sin((other_latitude - latitude) / 2) ** 2
+        + cos(latitude) * cos(other_latitude) * sin((other_longitude - longitude) / 2) ** 2
+    )
+    return 2 * EARTH_KM * asin(sqrt(min(1.0, half)))
+
 
 WIDTH = 328
 LINE_HEIGHT = 34

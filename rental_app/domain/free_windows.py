@@ -1,6 +1,6 @@
-"""Free windows near a requested one that is not available."""
+"""Windows in which a vehicle is free, and what stays taken by a calendar that cannot be read as a whole."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from itertools import pairwise
 
@@ -74,3 +74,25 @@ def _pickups(requested: Window, busy: Sequence[Window]) -> Iterator[datetime]:
     for held in busy:
         yield default_pickup(held.return_at)
         yield hour_begun(held.pickup - (requested.return_at - requested.pickup))
+
+
+# The key of what stays for unread entries that were not in the last import, by that name at least.
+UNKNOWN = ""
+
+TakenWindows = Mapping[str, Sequence[Window]]
+
+
+def with_last(read: TakenWindows, unread: Iterable[str], last: TakenWindows) -> dict[str, Sequence[Window]]:
+    """The windows that entries take, by their keys: as read now, and for unread entries also as in the last import.
+
+    The windows of entries that have left the calendar are free, unless an unread entry is new: it may be one of them
+    under another key. Those windows then stay taken until the whole calendar can be read.
+    """
+    unread = list(unread)
+    carried_over = {key: [*last.get(key, ()), *read.get(key, ())] for key in unread}
+    if not unread:
+        return dict(read)
+    present = {*read, *unread, UNKNOWN}
+    gone = [window for key, windows in last.items() if key not in present for window in windows]
+    is_new = any(key not in last for key in unread)
+    return {**read, **carried_over, UNKNOWN: [*last.get(UNKNOWN, ()), *(gone if is_new else ())]}

@@ -1,8 +1,9 @@
-"""Money: integer paise inside, rupees on the wire, ₹1,20,000 on the screen; kilometres and counts are grouped alike."""
+"""Amounts of money, and UPI: addresses people are paid at, and the links that a phone's payment app opens."""
 
 import re
 from decimal import ROUND_HALF_UP, Decimal
 from typing import NewType
+from urllib.parse import quote, urlencode
 
 Paise = NewType("Paise", int)
 PAISE_PER_RUPEE = 100
@@ -56,3 +57,20 @@ def format_rupees(paise: int) -> str:
     rupees, rest = divmod(abs(paise), PAISE_PER_RUPEE)
     sign = "-" if paise < 0 else ""
     return f"{sign}₹{grouped(rupees)}" + (f".{rest:02d}" if rest else "")
+
+
+CURRENCY = "INR"
+_ADDRESS = re.compile(r"[a-z0-9][a-z0-9._-]{1,99}@[a-z][a-z0-9]{1,63}", re.ASCII | re.IGNORECASE)
+
+
+def is_upi_address(text: str) -> bool:
+    """Whether a text is a UPI ID: a name, '@' and a bank's handle, which has no dots."""
+    return _ADDRESS.fullmatch(text) is not None
+
+
+def upi_link(address: str, payee: str, paise: int, note: str) -> str:
+    """The content of a QR code that asks for exactly `paise` (NPCI's linking specification: pa, pn, am, cu, tn)."""
+    amount = f"{paise // PAISE_PER_RUPEE}.{paise % PAISE_PER_RUPEE:02}"
+    parameters = {"pa": address, "pn": payee, "am": amount, "cu": CURRENCY, "tn": note}
+    # Payment apps do not read a plus sign as a space.
+    return f"upi://pay?{urlencode(parameters, safe='@', quote_via=quote)}"

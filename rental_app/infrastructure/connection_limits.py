@@ -6,7 +6,7 @@ from collections import defaultdict
 from contextlib import suppress
 from dataclasses import dataclass, field
 
-from rental_app.domain.addresses import network_of
+from rental_app.domain.devices import network_of
 from rental_app.infrastructure.headers import is_proxy
 from rental_app.infrastructure.settings import settings
 

@@ -21,7 +21,6 @@ from rental_app.models.issued_paper import (  # noqa: E402
     ReceiptSnapshot,
     StatementSnapshot,
 )
-from rental_app.models.note import PersonNote  # noqa: E402
 from rental_app.models.prices import CommissionPayment, Offer, PriceRule  # noqa: E402
 from rental_app.models.review import Review  # noqa: E402
 from rental_app.models.trip import (  # noqa: E402
@@ -49,6 +48,7 @@ from rental_app.models.user import (  # noqa: E402
     LoginSession,
     Member,
     Passkey,
+    PersonNote,
     Proof,
     RecoveryCode,
     SecondStep,

@@ -9,10 +9,9 @@ from sqlmodel import Field, Session, SQLModel
 
 from rental_app.content.art import picture_path
 from rental_app.domain import clock
-from rental_app.domain.bookings import BookingSource, BookingStatus, TripStage
+from rental_app.domain.bookings import BookingSource, BookingStatus, TripStage, new_reference
 from rental_app.domain.clock import Window
 from rental_app.domain.pictures import Picture
-from rental_app.domain.requests import new_reference
 from rental_app.models.vehicle import ListingInFull, listing, listings
 
 _HELD = ("held_from", "status", "answer_by")

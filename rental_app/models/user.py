@@ -284,3 +284,17 @@ class Favourite(SQLModel, table=True):
     user_id: int = Field(foreign_key="user.id", primary_key=True)
     vehicle_id: int = Field(foreign_key="vehicle.id", primary_key=True, index=True)
     added_at: datetime = Field(default_factory=clock.now)
+
+
+class PersonNote(SQLModel, table=True):
+    """A note about an account, for operators alone. The database refuses to change or delete it."""
+
+    __tablename__ = "person_note"
+    __table_args__ = (Index("ix_person_note_user_id_id", "user_id", "id"),)
+
+    id: int | None = Field(default=None, primary_key=True)
+    user_id: int = Field(foreign_key="user.id")
+    text: str
+    # Empty for a command on the machine.
+    who_id: int | None = Field(default=None, foreign_key="user.id")
+    at: datetime = Field(default_factory=clock.now)

@@ -5,10 +5,9 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, Field, TypeAdapter, ValidationError, ValidationInfo, field_validator
 
-from rental_app.domain import upi
+from rental_app.domain import money
 from rental_app.domain.characters import on_a_keyboard
 from rental_app.domain.registration import gst_number
-from rental_app.schemas.links import web_link
 from rental_app.schemas.people import (
     City,
     ClosingClock,
@@ -28,6 +27,7 @@ from rental_app.schemas.people import (
     StreetAddress,
     TypedPlace,
     Weekdays,
+    web_link,
 )
 from rental_app.schemas.sign_in import NewPassword
 from rental_app.schemas.wire import (
@@ -57,7 +57,7 @@ from rental_app.schemas.wire import (
 
 def _upi_id(text: str) -> str:
     address = on_a_keyboard(text).strip().lower()
-    if address and not upi.is_address(address):
+    if address and not money.is_upi_address(address):
         raise ValueError("Enter a UPI ID like name@bank")
     return address
 

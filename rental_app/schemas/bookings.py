@@ -6,8 +6,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BeforeValidator, Field, ValidationInfo, field_validator
 
 from rental_app.domain import clock
-from rental_app.domain.bookings import BookingSource, BookingStatus, TripStage
-from rental_app.domain.requests import Reason
+from rental_app.domain.bookings import BookingSource, BookingStatus, Reason, TripStage
 from rental_app.schemas.quotes import PriceLines, QuoteRefusal, QuoteRequest, QuoteView
 from rental_app.schemas.wire import (
     Answer,

@@ -9,8 +9,8 @@ from pydantic import AfterValidator, Field, RootModel
 from rental_app.domain.clock import Weekday
 from rental_app.domain.ids import MAX_ID
 from rental_app.domain.pricing import LEAST_PERCENT, MOST_PERCENT, PLAN_NAMES
-from rental_app.schemas.labels import field_name, label_of
 from rental_app.schemas.quotes import PriceLines
+from rental_app.schemas.validation import field_name, label_of
 from rental_app.schemas.vehicles import PriceIn, VendorPrice
 from rental_app.schemas.wire import (
     Answer,

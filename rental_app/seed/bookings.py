@@ -7,11 +7,10 @@ from sqlmodel import Session
 
 from rental_app.domain import clock
 from rental_app.domain.booking_events import EventKind
-from rental_app.domain.bookings import BookingStatus, WhyCancelled
+from rental_app.domain.bookings import BookingStatus, WhyCancelled, answer_by
 from rental_app.domain.clock import Window
 from rental_app.domain.hours import OpeningHours
 from rental_app.domain.pricing import FULL_DAY, Plan, Tariff, quote
-from rental_app.domain.requests import answer_by
 from rental_app.models import Booking, BookingEvent, LedgerEntry, Snapshot, User, Vehicle, opening_entries, snapshots
 from rental_app.seed import tables
 from rental_app.seed.fleet import LISTINGS, prices

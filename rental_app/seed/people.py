@@ -1,19 +1,23 @@
-"""The people: six vendors with their business profiles, eight customers, an operator, all with one demo password."""
+"""The demo accounts: vendors, customers and an operator, and those whose password everyone can read."""
 
 import secrets
 from collections.abc import Iterable
 from datetime import datetime, time, timedelta
 from typing import Any
 
-from sqlmodel import Session
+from sqlalchemy import update
+from sqlmodel import Session, col, select
 
 from rental_app.domain.hours import OpeningHours
 from rental_app.domain.money import PAISE_PER_RUPEE
+from rental_app.infrastructure import db
+from rental_app.infrastructure.security import hash_password, password_matches
 from rental_app.models import AccountChange, Location, LoginSession, User
 from rental_app.models.user import opening_hours
 from rental_app.seed import tables
 from rental_app.seed.places import CITY, PLACES, STATE
 from rental_app.seed.tables import row_id
+from rental_app.services.accounts.actor import may_log_in
 
 DEMO_PASSWORD = "demo-pass-123"  # noqa: S105 - published on purpose, opens demonstration accounts only
 CUSTOMER_EMAIL, VENDOR_EMAIL = "customer@example.com", "vendor@example.com"
@@ -192,3 +196,31 @@ def add_request(session: Session, now: datetime, vendor: User) -> None:
         )
     )
     session.flush()
+
+
+def published_accounts() -> list[str]:
+    """The e-mails of the accounts that anyone can log in to."""
+    return sorted(db.read(_opened_by_published_password))
+
+
+def block_published_accounts() -> list[str]:
+    """Block them, which ends their sessions and hides their vehicles; returns their e-mails."""
+    emails = published_accounts()
+    db.write(_block, emails)
+    return emails
+
+
+def _opened_by_published_password(session: Session) -> list[str]:
+    of_demo = (col(User.email).in_(DEMO_EMAILS), *may_log_in())
+    accounts = session.exec(select(User.email, User.password_hash).where(*of_demo)).all()
+    # Comparing takes a quarter of a second, and the accounts of one demo share their hash.
+    published = {
+        candidate for candidate in {hashed for _, hashed in accounts} if password_matches(DEMO_PASSWORD, candidate)
+    }
+    return [email for email, hashed in accounts if hashed in published]
+
+
+def _block(session: Session, emails: list[str]) -> None:
+    # A blocked vendor with trips under way still logs in, with a password that must not be this one.
+    unknown = hash_password(secrets.token_urlsafe(32))
+    session.execute(update(User).where(col(User.email).in_(emails)).values(status="blocked", password_hash=unknown))

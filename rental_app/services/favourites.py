@@ -8,7 +8,7 @@ from sqlmodel import Session, col
 
 from rental_app.domain import clock
 from rental_app.domain.errors import ConflictError
-from rental_app.domain.favourites import COMPARED, MOST
+from rental_app.domain.ids import COMPARED, MOST_FAVOURITES
 from rental_app.models import Favourite, Vehicle
 from rental_app.schemas.favourites import FavouriteView
 from rental_app.services import throttle
@@ -17,7 +17,7 @@ from rental_app.services.search import listings
 from rental_app.services.search.listings import vehicles_by_id
 from rental_app.services.throttle import Caller
 
-FULL = f"You have {MOST} favourites, which is the limit: remove one first"
+FULL = f"You have {MOST_FAVOURITES} favourites, which is the limit: remove one first"
 COMPARING = f"You are already comparing {COMPARED} vehicles: remove one first"
 
 
@@ -67,7 +67,7 @@ def put(session: Session, actor: Actor, vehicle_id: int) -> None:
 def save(session: Session, caller: Caller, vehicle_id: int, others: Sequence[int]) -> None:
     """Check that a browser may keep a vehicle as a favourite beside others; raises what `put` raises."""
     listings.get_listing(session, caller, vehicle_id)
-    if len(others) >= MOST:
+    if len(others) >= MOST_FAVOURITES:
         raise ConflictError(FULL, code="too_many_favourites")
 
 
@@ -101,7 +101,7 @@ def _add(session: Session, actor: Actor, wanted: Sequence[int]) -> bool:
     lock_account(session, actor)
     had, instant = _since(session, actor), clock.now()
     new = [each for each in wanted if each not in had]
-    fits = new[: max(0, MOST - len(had))]
+    fits = new[: max(0, MOST_FAVOURITES - len(had))]
     session.add_all(
         Favourite(user_id=actor.id, vehicle_id=each, added_at=instant - timedelta(microseconds=place))
         for place, each in enumerate(fits)

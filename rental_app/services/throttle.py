@@ -19,7 +19,7 @@ from limits.strategies import (
     SlidingWindowCounterRateLimiter,
 )
 
-from rental_app.domain.addresses import network_of
+from rental_app.domain.devices import network_of
 from rental_app.domain.errors import TooManyRequestsError, UnavailableError
 from rental_app.domain.uploads import MEGABYTE
 from rental_app.infrastructure import logs, metrics

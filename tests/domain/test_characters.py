@@ -19,9 +19,8 @@ from rental_app.domain.characters import (
 from rental_app.domain.ids import read_id
 from rental_app.schemas.accounts import EmailChange, MemberRequest, Registration
 from rental_app.schemas.counter import GuestRequest
-from rental_app.schemas.links import map_link, web_link
 from rental_app.schemas.operating import LockedFields, RecoveryRequest
-from rental_app.schemas.people import Email, Name, as_signed_up, spellings
+from rental_app.schemas.people import Email, Name, as_signed_up, map_link, spellings, web_link
 from rental_app.schemas.sign_in import Credentials, ForgottenPassword
 from rental_app.schemas.trips import Note
 from rental_app.schemas.wire import Id, Text

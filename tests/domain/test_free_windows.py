@@ -9,9 +9,8 @@ from hypothesis import strategies as st
 
 from rental_app.domain import clock
 from rental_app.domain.clock import Window
-from rental_app.domain.free_windows import MOST, is_free, nearest_free, without
+from rental_app.domain.free_windows import MOST, UNKNOWN, is_free, nearest_free, with_last, without
 from rental_app.domain.hours import OpeningHours
-from rental_app.domain.last_import import UNKNOWN, with_last
 
 # A Saturday noon in India.
 NOW = datetime(2026, 11, 21, 6, 30, tzinfo=UTC)

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from stdnum import luhn
 
-from rental_app.domain import upi
+from rental_app.domain import money
 from rental_app.domain.contacts import mobile, phone_link, search_words
 from rental_app.domain.registration import STATE_CODES, chassis_number, engine_number, gst_number, rc_number, rc_part
 
@@ -132,7 +132,7 @@ def test_what_is_no_gst_number(written: str) -> None:
 
 @pytest.mark.parametrize("text", ["kiran@ybl", "kiran.rentals-2@okhdfcbank", "9876543210@paytm", "A_B@Axl2"])
 def test_upi_addresses(text: str) -> None:
-    assert upi.is_address(text)
+    assert money.is_upi_address(text)
 
 
 @pytest.mark.parametrize(
@@ -143,12 +143,12 @@ def test_upi_addresses(text: str) -> None:
     ],
 )
 def test_what_is_no_upi_address(text: str) -> None:
-    assert not upi.is_address(text)
+    assert not money.is_upi_address(text)
 
 
 @pytest.mark.parametrize(("paise", "amount"), [(100, "1.00"), (120_005, "1200.05"), (99, "0.99"), (45_050, "450.50")])
 def test_a_link_asks_for_the_exact_amount_and_says_what_for(paise: int, amount: str) -> None:
-    link = urlsplit(upi.link("kiran@ybl", "Kiran & Sons", paise, "PH-ABC234 rent"))
+    link = urlsplit(money.upi_link("kiran@ybl", "Kiran & Sons", paise, "PH-ABC234 rent"))
     assert (link.scheme, link.netloc) == ("upi", "pay")
     # Payment apps read a plus sign literally, not as a space.
     assert "+" not in link.query

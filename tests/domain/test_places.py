@@ -9,8 +9,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from rental_app.content.city_map import drawing
-from rental_app.domain.city_map import JOIN, PIN, WIDTH, Box, CityMap, city_map, frame_of
-from rental_app.domain.distance import Point, distance_km
+from rental_app.domain.city_map import JOIN, PIN, WIDTH, Box, CityMap, Point, city_map, distance_km, frame_of
 from rental_app.seed.places import PLACES
 
 CITY = tuple((place.latitude, place.longitude) for place in PLACES)

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rental_app.domain.bookings import ALPHABET, SHORTEST_ANSWER, answer_by, most_at_once, new_reference, read_reference
 from rental_app.domain.clock import PAST_TOLERANCE, Window
-from rental_app.domain.requests import ALPHABET, SHORTEST_ANSWER, answer_by, most_at_once, new_reference, read_reference
 from tests.support.rows import each
 
 NOW = datetime(2026, 11, 20, 6, 30, tzinfo=UTC)

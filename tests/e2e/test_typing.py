@@ -5,7 +5,7 @@ from datetime import datetime
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from rental_app.schemas.labels import LABELS
+from rental_app.schemas.validation import LABELS
 from tests.e2e.conftest import Browse
 from tests.support.booking_steps import bookings_of, vehicle_path
 from tests.support.browser_steps import moment_box, settled, shown, visit

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 from sqlalchemy import text
 
 from rental_app.domain import clock
-from rental_app.domain.requests import REASONS
+from rental_app.domain.bookings import REASONS
 from rental_app.infrastructure.db import read, write
 from rental_app.schemas.bookings import BookingView, StatusChange
 from rental_app.services.bookings import lists, requests

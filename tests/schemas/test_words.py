@@ -17,12 +17,11 @@ from rental_app.schemas.accounts import Registration
 from rental_app.schemas.bookings import BookingQuery, StatusChange
 from rental_app.schemas.calendars import ImportRequest
 from rental_app.schemas.earnings import EarningsRequest
-from rental_app.schemas.labels import label_of
 from rental_app.schemas.prices import PriceRuleIn
 from rental_app.schemas.quotes import QuoteRequest
 from rental_app.schemas.readings import Damage
 from rental_app.schemas.search import PageSearch, ShopRequest
-from rental_app.schemas.validation import OTHERWISE, from_errors, validated
+from rental_app.schemas.validation import OTHERWISE, from_errors, label_of, validated
 from rental_app.schemas.vehicles import ToggleRequest, VehicleData
 from rental_app.schemas.wire import Wire
 from tests.support.rows import each

@@ -12,8 +12,13 @@ from rental_app.infrastructure.settings import settings
 from rental_app.models import AssetModel, Bank, Booking, Location, Offer, PricePlan, User, Vehicle
 from rental_app.schemas.sign_in import Credentials
 from rental_app.seed import seed_if_empty
-from rental_app.seed.people import CUSTOMER_EMAIL, DEMO_PASSWORD, VENDOR_EMAIL
-from rental_app.seed.published import block_published_accounts, published_accounts
+from rental_app.seed.people import (
+    CUSTOMER_EMAIL,
+    DEMO_PASSWORD,
+    VENDOR_EMAIL,
+    block_published_accounts,
+    published_accounts,
+)
 from rental_app.services.accounts import login, sessions
 from rental_app.services.search import listings
 from rental_app.services.throttle import Caller

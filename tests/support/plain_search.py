@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlmodel import select
 
-from rental_app.domain.distance import distance_km
+from rental_app.domain.city_map import distance_km
 from rental_app.domain.errors import ConflictError, InvalidInputError
 from rental_app.domain.reviews import rating
 from rental_app.infrastructure.db import read

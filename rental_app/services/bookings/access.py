@@ -12,10 +12,9 @@ from typing import Literal
 from sqlalchemy import ColumnElement, false, select
 from sqlmodel import Session, col
 
-from rental_app.domain.bookings import BookingStatus, TripStage
+from rental_app.domain.bookings import BookingStatus, TripStage, read_reference
 from rental_app.domain.errors import ConflictError, ForbiddenError, NotFoundError
 from rental_app.domain.ids import read_id
-from rental_app.domain.requests import read_reference
 from rental_app.models import Booking, Columns, Vehicle
 from rental_app.services.accounts.actor import Actor, require_unblocked
 

@@ -12,13 +12,12 @@ from sqlmodel import Session, col
 from rental_app.domain import clock, counter, handover
 from rental_app.domain.acts import Act
 from rental_app.domain.booking_events import EventKind
-from rental_app.domain.bookings import BookingSource, BookingStatus, TripStage
+from rental_app.domain.bookings import BookingSource, BookingStatus, TripStage, read_reference
 from rental_app.domain.clock import HORIZON, Window
 from rental_app.domain.errors import ConflictError, InvalidInputError
 from rental_app.domain.hours import resolve
 from rental_app.domain.money import format_rupees
 from rental_app.domain.pricing import DELIVERY, FULL_DAY, quote, require_address
-from rental_app.domain.requests import read_reference
 from rental_app.models import (
     Booking,
     Columns,

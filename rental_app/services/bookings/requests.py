@@ -11,13 +11,20 @@ from sqlmodel.sql.sqltypes import UTCDateTime
 
 from rental_app.domain import clock
 from rental_app.domain.booking_events import EventKind
-from rental_app.domain.bookings import BookingStatus, TripStage, WhyCancelled
+from rental_app.domain.bookings import (
+    REASONS,
+    BookingStatus,
+    TripStage,
+    WhyCancelled,
+    answer_by,
+    most_at_once,
+    new_reference,
+)
 from rental_app.domain.clock import HORIZON, Window
 from rental_app.domain.errors import ConflictError, ForbiddenError
 from rental_app.domain.free_windows import is_free, nearest
 from rental_app.domain.money import counted, format_rupees
 from rental_app.domain.pricing import DELIVERY, require_address
-from rental_app.domain.requests import REASONS, answer_by, most_at_once, new_reference
 from rental_app.infrastructure import db
 from rental_app.infrastructure.metrics import BOOKINGS, counted_refusals
 from rental_app.infrastructure.settings import settings

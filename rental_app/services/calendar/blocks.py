@@ -124,7 +124,23 @@ def set_buffer(session: Session, actor: Actor, request: BufferRequest) -> Buffer
     before, after = {"buffer_hours": vendor.buffer_hours}, {"buffer_hours": request.hours}
     vendor.buffer_hours = request.hours
     audit.record(session, actor, Act.BUFFER_CHANGED, ("user", actor.id), before=before, after=after)
-    closer = _closer(session, actor, clock.now())
+    # How many coming bookings follow another one within the buffer.
+    instant = clock.now()
+    earlier: Any = aliased(Booking)
+    follows = (
+        select(func.count(func.distinct(col(Booking.id))))
+        .join(Vehicle, col(Vehicle.id) == Booking.vehicle_id)
+        .join(earlier, earlier.vehicle_id == Booking.vehicle_id)
+        .where(
+            col(Vehicle.vendor_id) == actor.id,
+            col(Booking.pickup_at) > instant,
+            standing(instant),
+            earlier.status != "cancelled",
+            earlier.return_at <= col(Booking.pickup_at),
+            earlier.held_until > col(Booking.pickup_at),
+        )
+    )
+    closer = int(session.execute(follows).scalar_one())
     return BufferAnswer(message=_buffer_message(request.hours, closer), hours=request.hours, closer=closer)
 
 
@@ -134,25 +150,6 @@ def _buffer_message(hours: int, closer: int) -> str:
         return new
     stay = "booking stays as it is" if closer == 1 else "bookings stay as they are"
     return f"{new}; {closer} existing {stay}"
-
-
-def _closer(session: Session, actor: Actor, instant: datetime) -> int:
-    """How many of the actor's coming bookings follow another one within the buffer."""
-    before: Any = aliased(Booking)
-    follows = (
-        select(func.count(func.distinct(col(Booking.id))))
-        .join(Vehicle, col(Vehicle.id) == Booking.vehicle_id)
-        .join(before, before.vehicle_id == Booking.vehicle_id)
-        .where(
-            col(Vehicle.vendor_id) == actor.id,
-            col(Booking.pickup_at) > instant,
-            standing(instant),
-            before.status != "cancelled",
-            before.return_at <= col(Booking.pickup_at),
-            before.held_until > col(Booking.pickup_at),
-        )
-    )
-    return int(session.execute(follows).scalar_one())
 
 
 def _window(request: BlockRequest, instant: datetime) -> Window:

@@ -143,7 +143,11 @@ def _trail(session: Session, booking_id: int) -> list[Values]:
     """Events, lines of the account and entries of the audit trail of a booking, joined."""
     lines = _lines(session, booking_id)
     events = _events(session, booking_id, lines)
-    rows = [*events, *lines.values(), *_entries(session, booking_id)]
+    # What operators did to the booking, or decided about what its customer objected to.
+    own = select(AuditEntry, col(User.name)).outerjoin(User, col(AuditEntry.user_id) == User.id)
+    decided = session.execute(own.where(on_booking(booking_id)).order_by(col(AuditEntry.id).desc()))
+    acts = [_happened(_act(entry), entry.at, name or entry.role, entry.about) for entry, name in decided]
+    rows = [*events, *lines.values(), *acts]
     return sorted(rows, key=lambda row: row["at"], reverse=True)
 
 
@@ -171,13 +175,6 @@ def _lines(session: Session, booking_id: int) -> dict[int, Values]:
         )
         for line, name in rows
     }
-
-
-def _entries(session: Session, booking_id: int) -> list[Values]:
-    """What operators did to the booking, or decided about what its customer objected to."""
-    own = select(AuditEntry, col(User.name)).outerjoin(User, col(AuditEntry.user_id) == User.id)
-    rows = session.execute(own.where(on_booking(booking_id)).order_by(col(AuditEntry.id).desc()))
-    return [_happened(_act(entry), entry.at, name or entry.role, entry.about) for entry, name in rows]
 
 
 def _act(entry: AuditEntry) -> str:

@@ -22,7 +22,7 @@ from rental_app.domain.uploads import (
     TOO_MANY,
     require_group,
 )
-from rental_app.schemas.labels import label_of
+from rental_app.schemas.validation import label_of
 from rental_app.services.files import check_client
 from rental_app.services.files.check_client import CheckResult, Job
 from rental_app.services.files.storage import CheckedFile, objects_of

@@ -165,7 +165,8 @@ def table(session: Session, actor: Actor, query: FleetQuery) -> FleetPage:
     pages = _pages(part)
     cars = part.items
     papers = expiring(session, col(Vehicle.id).in_([car.id for car in cars]), instant)
-    now, size = standings(session, cars, instant), _count(session, fleet)
+    now = standings(session, cars, instant)
+    size = int(session.execute(select(func.count()).select_from(fleet.subquery())).scalar_one())
     return FleetPage(cars, now, papers, min(query.page, pages), pages, part.total or 0, size)
 
 
@@ -187,10 +188,6 @@ def _part(session: Session, actor: Actor, ordered: Columns, page: int) -> Slice[
 
 def _pages(part: Slice[OwnListing]) -> int:
     return max(1, math.ceil((part.total or 0) / PAGE_SIZE))
-
-
-def _count(session: Session, statement: Columns) -> int:
-    return int(session.execute(select(func.count()).select_from(statement.subquery())).scalar_one())
 
 
 def _conditions(query: FleetQuery, today: date) -> list[ColumnElement[bool]]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from pydantic import BaseModel
 
+from rental_app.schemas.catalogue import LocationEntry, ManufacturerEntry, ModelEntry, OfferEntry, TypeEntry
 from rental_app.schemas.operating import (
     Blocking,
     FeatureRequest,
@@ -17,7 +18,6 @@ from rental_app.schemas.operating import (
     ReviewDecision,
     StopRequest,
 )
-from rental_app.schemas.operating_catalogue import LocationEntry, ManufacturerEntry, ModelEntry, OfferEntry, TypeEntry
 from rental_app.services.operating import bookings, catalogue, listings, messages, people, reviews
 
 

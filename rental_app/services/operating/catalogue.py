@@ -12,7 +12,7 @@ from sqlmodel import Session, SQLModel, col
 from rental_app.domain.acts import Act, changes
 from rental_app.domain.errors import ConflictError, InvalidInputError, NotFoundError
 from rental_app.models import AssetModel, AssetType, Location, Manufacturer, Offer, PricePlan
-from rental_app.schemas.operating_catalogue import (
+from rental_app.schemas.catalogue import (
     CatalogueEntry,
     LocationEntry,
     ManufacturerEntry,

@@ -37,7 +37,10 @@ def tariffs(session: Session, cars: Sequence[Listing]) -> dict[int, Tariff]:
     bound = {"cars": [car.id for car in cars], "vendors": sorted({car.vendor_id for car in cars})}
     # Bypassing the ORM, which would process every row once more.
     rules = sorted(map(RuleRow._make, session.connection().execute(_RULES, bound)), key=precedence)
-    plans = _other_plans(session, cars)
+    # Full Day is in the listings already.
+    plans: dict[int, list[Plan]] = {}
+    for row in session.connection().execute(_OTHER_PLANS, {"cars": [car.id for car in cars]}):
+        plans.setdefault(row.vehicle_id, []).append(Plan(row.price_name, row.price_paise, row.kms_limit))
     return {
         car.id: Tariff(
             (Plan(FULL_DAY, car.daily_paise, car.kms_limit), *plans.get(car.id, ())),
@@ -88,14 +91,6 @@ _RULES = _ALL_RULES.where(
     col(PriceRule.vendor_id).in_(_VENDORS),
     or_(col(PriceRule.vehicle_id).is_(None), col(PriceRule.vehicle_id).in_(_CARS)),
 )
-
-
-def _other_plans(session: Session, cars: Sequence[Listing]) -> dict[int, list[Plan]]:
-    """The active plans other than Full Day, which listings include already."""
-    plans: dict[int, list[Plan]] = {}
-    for row in session.connection().execute(_OTHER_PLANS, {"cars": [car.id for car in cars]}):
-        plans.setdefault(row.vehicle_id, []).append(Plan(row.price_name, row.price_paise, row.kms_limit))
-    return plans
 
 
 def _concerns(rule: RuleRow, car: Listing) -> bool:

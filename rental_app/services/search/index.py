@@ -14,7 +14,7 @@ from sqlalchemy import select
 from sqlmodel import Session, col
 
 from rental_app.content.searched import BETWEEN, COLORS_CALLED, MODELS_CALLED, PLACES_CALLED, SILENT
-from rental_app.domain.distance import Point, distance_km
+from rental_app.domain.city_map import Point, distance_km
 from rental_app.domain.hours import OpeningHours
 from rental_app.domain.matching import Index, Label, index, meant, seats_called
 from rental_app.domain.pricing import Numbers, Tariffs

@@ -8,7 +8,7 @@ from sqlalchemy import ColumnElement, func, select
 from sqlmodel import Session, col
 
 from rental_app.domain import clock
-from rental_app.domain.distance import distance_km
+from rental_app.domain.city_map import distance_km
 from rental_app.domain.errors import NotFoundError
 from rental_app.domain.hours import DEFAULT_CLOSE, DEFAULT_OPEN
 from rental_app.domain.pricing import TWO_WHEELER_SEATS

@@ -13,13 +13,12 @@ from sqlmodel import Session, col
 from rental_app.domain import clock
 from rental_app.domain.account import LedgerKind
 from rental_app.domain.booking_events import EventKind
-from rental_app.domain.bookings import TripStage
+from rental_app.domain.bookings import TripStage, answer_by
 from rental_app.domain.clock import LATEST_BEFORE_RETURN, Window
 from rental_app.domain.counter import is_agreed
 from rental_app.domain.errors import ConflictError, InvalidInputError, RentalError
 from rental_app.domain.money import Paise, format_rupees
 from rental_app.domain.pricing import Discount, PriceLine, Quote, extra_lines, quote, sorted_extras
-from rental_app.domain.requests import answer_by
 from rental_app.infrastructure import db
 from rental_app.models import Booking, ExtensionTerms, Listing, ListingInFull, User, Vehicle, listing, listings
 from rental_app.schemas.bookings import BookingRequest

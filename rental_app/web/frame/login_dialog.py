@@ -6,8 +6,8 @@ from typing import Any
 import reflex as rx
 
 from rental_app.infrastructure.security import MIN_PASSWORD_BYTES
-from rental_app.schemas.labels import LABELS
 from rental_app.schemas.people import PINCODE_DIGITS
+from rental_app.schemas.validation import LABELS
 from rental_app.services.accounts.sign_up import KNOWN_EMAIL
 from rental_app.web.parts.button import button, submit
 from rental_app.web.parts.field import field, lasting_form

@@ -6,7 +6,7 @@ from weakref import WeakValueDictionary
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from rental_app.domain.addresses import network_of
+from rental_app.domain.devices import network_of
 from rental_app.infrastructure.settings import settings
 
 # Browsers send it with the first thing they say.

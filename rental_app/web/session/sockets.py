@@ -29,7 +29,7 @@ from reflex_base.utils.format import format_event_handler
 from socketio.exceptions import ConnectionRefusedError
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from rental_app.domain.addresses import network_of
+from rental_app.domain.devices import network_of
 from rental_app.domain.errors import UnavailableError
 from rental_app.infrastructure import metrics
 from rental_app.infrastructure.db import BUSY

@@ -10,6 +10,7 @@ from sqlmodel import col
 from rental_app.domain.booking_events import EventKind
 from rental_app.infrastructure.db import read, write
 from rental_app.models import AccountChange, BookingEvent, Outbox, User, Vehicle
+from rental_app.schemas.catalogue import TypeEntry
 from rental_app.schemas.operating import (
     Blocking,
     ListingDecision,
@@ -22,7 +23,6 @@ from rental_app.schemas.operating import (
     ReviewDecision,
     StopRequest,
 )
-from rental_app.schemas.operating_catalogue import TypeEntry
 from rental_app.schemas.reviews import ReportRequest
 from rental_app.services.operating import bookings, catalogue, commission, listings, messages, people, reviews
 from rental_app.services.reviews import writing

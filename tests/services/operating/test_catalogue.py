@@ -9,7 +9,7 @@ from pydantic import BaseModel, ValidationError
 from rental_app.domain.errors import InvalidInputError, RentalError
 from rental_app.infrastructure.db import read, write
 from rental_app.models import Edition, Location, User, Vehicle
-from rental_app.schemas.operating_catalogue import LocationEntry, ManufacturerEntry, ModelEntry, OfferEntry, TypeEntry
+from rental_app.schemas.catalogue import LocationEntry, ManufacturerEntry, ModelEntry, OfferEntry, TypeEntry
 from rental_app.schemas.search import PageRequest
 from rental_app.services import catalogue as choices
 from rental_app.services.files.checks import CheckedUploads

@@ -3,7 +3,7 @@
 import pytest
 from reflex.istate.data import RouterData
 
-from rental_app.domain.favourites import MOST, read_ids, written
+from rental_app.domain.ids import MOST_FAVOURITES, read_ids, written_ids
 from rental_app.infrastructure.db import read
 from rental_app.models import User
 from rental_app.schemas.search import PageSearch
@@ -88,7 +88,10 @@ async def test_what_is_refused_is_told_and_answered(shop: Shop) -> None:
             assert "not listed" in str(await told(tab.toggle(vehicle_id, True)))
             assert (tab.ids, tab.answered) == ([], [vehicle_id, before + 1])
     tab = await opened(None)
-    tab.kept = ",".join(str(number) for number in range(1, MOST + 1) if number != shop.vehicle.id) + f",{MOST + 1}"
+    tab.kept = (
+        ",".join(str(number) for number in range(1, MOST_FAVOURITES + 1) if number != shop.vehicle.id)
+        + f",{MOST_FAVOURITES + 1}"
+    )
     assert "200 favourites" in str(await told(tab.toggle(shop.vehicle.id, True)))
 
 
@@ -147,7 +150,7 @@ async def test_what_another_tab_compares_is_named_here_too(shop: Shop) -> None:
     await answers(tab.toggle(second, True))
     assert [car.href for car in tab.shown] == [vehicle_url(first), vehicle_url(second)]
     for kept in ([first, second, third], [third, first], []):
-        tab.kept = written(kept)
+        tab.kept = written_ids(kept)
         await answers(tab.show())
         assert [car.href for car in tab.shown] == [vehicle_url(each) for each in kept]
 
@@ -160,7 +163,7 @@ async def test_what_another_tab_compares_is_named_here_too(shop: Shop) -> None:
         ("", []),
         ("abc,1;2, 4,-5,0,1e3,٣,2147483648,7", [7]),
         ("1," * 100_000, [1]),
-        (",".join(map(str, range(1, 400))), [*range(1, MOST + 1)]),
+        (",".join(map(str, range(1, 400))), [*range(1, MOST_FAVOURITES + 1)]),
     ],
 )
 def test_what_a_browser_or_an_address_says_is_read_as_ids(text: str, ids: list[int]) -> None:

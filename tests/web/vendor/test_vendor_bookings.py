@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rental_app.domain import clock
-from rental_app.domain.requests import time_left
+from rental_app.domain.bookings import time_left
 from rental_app.infrastructure.db import read, write
 from rental_app.models import Booking
 from rental_app.services.accounts import sessions

@@ -14,8 +14,7 @@ from rental_app.domain import clock
 from rental_app.domain.acts import Act
 from rental_app.domain.clock import Window
 from rental_app.domain.errors import ConflictError, NotFoundError, RentalError
-from rental_app.domain.free_windows import without
-from rental_app.domain.last_import import UNKNOWN, Taken, with_last
+from rental_app.domain.free_windows import UNKNOWN, TakenWindows, with_last, without
 from rental_app.domain.money import counted
 from rental_app.infrastructure import db
 from rental_app.models import Block, Booking, IcalImport, Vehicle
@@ -238,7 +237,7 @@ def apply(session: Session, import_id: int, reading: CalendarReading, instant: d
     session.flush()
 
 
-def _last(session: Session, row: IcalImport, instant: datetime) -> Taken:
+def _last(session: Session, row: IcalImport, instant: datetime) -> TakenWindows:
     """What the last import took, without what is over."""
     if row.taken is None:
         blocks = select(col(Block.begins_at), col(Block.ends_at)).where(col(Block.import_id) == row.id)

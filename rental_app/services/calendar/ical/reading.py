@@ -18,7 +18,7 @@ from icalendar import Calendar
 from rental_app.domain.clock import Window
 from rental_app.domain.free_windows import without
 from rental_app.services.calendar.ical.entries import ImportedEntry, key_of, read_entry, read_free_busy, text_of
-from rental_app.services.calendar.ical.properties import Written, Zones, calendars, decoded, instant_of
+from rental_app.services.calendar.ical.properties import Zones, calendars, decoded, instant_of
 from rental_app.services.files import process_limits
 
 # Ten years of a daily entry take a tenth of that.
@@ -98,7 +98,12 @@ def read(body: bytes, instant: datetime, host: str) -> ParsedCalendar:
         zones = Zones(calendar, budget.attempt)
         is_off = "CANCEL" in calendar.own.values("METHOD")
         entries += [read_entry(part, zones, is_off=is_off) for part in calendar.of("VEVENT")]
-        _read_busy(parsed, calendar, zones)
+        for busy in calendar.of("VFREEBUSY"):
+            taken, unread = read_free_busy(busy, zones)
+            name = key_of(next((line.value for line in busy.of("UID")), busy.kind))
+            parsed.taken[name] += taken
+            if unread:
+                parsed.unread.append((name, unread))
         parsed.zones |= zones.unknown
     if not all(calendar.is_whole for calendar in written):
         parsed.unread.append((CUT_OFF, CUT_OFF))
@@ -117,15 +122,6 @@ def _what_else(text: str) -> str:
     if not text.strip():
         return NOTHING
     return WEB_PAGE if "<html" in text[:2_000].lower() else NO_CALENDAR
-
-
-def _read_busy(parsed: ParsedCalendar, calendar: Written, zones: Zones) -> None:
-    for part in calendar.of("VFREEBUSY"):
-        windows, unread = read_free_busy(part, zones)
-        key = key_of(next((line.value for line in part.of("UID")), part.kind))
-        parsed.taken[key] += windows
-        if unread:
-            parsed.unread.append((key, unread))
 
 
 def _read_entries(parsed: ParsedCalendar, entries: Sequence[ImportedEntry], budget: Budget, instant: datetime) -> None:

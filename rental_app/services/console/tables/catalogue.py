@@ -12,7 +12,7 @@ from rental_app.domain.errors import InvalidInputError
 from rental_app.domain.money import PAISE_PER_RUPEE
 from rental_app.domain.pictures import Shape
 from rental_app.models import AssetModel, AssetType, Booking, Location, Manufacturer, Offer, PricePlan, Vehicle
-from rental_app.schemas.operating_catalogue import ModelEntry
+from rental_app.schemas.catalogue import ModelEntry
 from rental_app.schemas.validation import validated
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.console.table import (

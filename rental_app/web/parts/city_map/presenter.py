@@ -5,8 +5,7 @@ from collections.abc import Mapping, Sequence
 from pydantic import BaseModel
 
 from rental_app.content.city_map import ZOOM, Drawing, drawing
-from rental_app.domain.city_map import LINE_HEIGHT, WIDTH, Frame, Pin, city_map, frame_of
-from rental_app.domain.distance import Point, distance_km
+from rental_app.domain.city_map import LINE_HEIGHT, WIDTH, Frame, Pin, Point, city_map, distance_km, frame_of
 from rental_app.domain.ids import slug_of
 from rental_app.domain.money import counted, format_rupees
 from rental_app.infrastructure.settings import settings

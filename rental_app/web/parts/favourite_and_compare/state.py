@@ -7,7 +7,7 @@ from typing import Any
 import reflex as rx
 
 from rental_app.domain.errors import NotAuthenticatedError
-from rental_app.domain.favourites import COMPARED, read_ids, written
+from rental_app.domain.ids import COMPARED, read_ids, written_ids
 from rental_app.services import favourites
 from rental_app.services.accounts.actor import unknown_vehicle
 from rental_app.services.search.listings import vehicles_by_id
@@ -81,7 +81,7 @@ class FavouritesState(PrivateState):
         others = [each for each in read_ids(self.kept) if each != vehicle_id]
         if wanted:
             await read(favourites.save, caller_of(self), vehicle_id, others)
-        self.kept = written([vehicle_id, *others] if wanted else others)
+        self.kept = written_ids([vehicle_id, *others] if wanted else others)
 
 
 class CompareState(PrivateState):
@@ -124,7 +124,7 @@ class CompareState(PrivateState):
         others = [each for each in self.ids if each != vehicle_id]
         if wanted:
             await read(favourites.compare, caller_of(self), vehicle_id, others)
-        self.kept = written([*others, vehicle_id] if wanted else others)
+        self.kept = written_ids([*others, vehicle_id] if wanted else others)
         await self._show()
 
     async def _show(self) -> None:
@@ -138,7 +138,7 @@ class CompareState(PrivateState):
         vehicles = await read(vehicles_by_id, caller_of(self), self.ids)
         self.shown = [Link(text=car.title, href=vehicle_url(car.id)) for car in vehicles.listed]
         if vehicles.ids != self.ids:
-            self.kept = written(vehicles.ids)
+            self.kept = written_ids(vehicles.ids)
 
 
 after_every_login(FavouritesState.start)

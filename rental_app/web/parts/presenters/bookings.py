@@ -5,13 +5,12 @@ from datetime import date, datetime, timedelta
 from pydantic import BaseModel
 
 from rental_app.domain import clock
-from rental_app.domain.bookings import BookingStatus, TripStage, WhyCancelled
+from rental_app.domain.bookings import BookingStatus, TripStage, WhyCancelled, answer_by
 from rental_app.domain.clock import Window
 from rental_app.domain.errors import RentalError
 from rental_app.domain.money import format_rupees, to_rupees
 from rental_app.domain.pictures import Picture
 from rental_app.domain.pricing import FULL_DAY, HALF_DAY, slots_of
-from rental_app.domain.requests import answer_by
 from rental_app.schemas.bookings import BookingView, GuestBooking, VendorBookingView
 from rental_app.schemas.calendars import BookingInTheWay, Stretch
 from rental_app.schemas.quotes import QuoteLine, QuoteView

@@ -10,8 +10,8 @@ from rental_app.domain import clock
 from rental_app.domain.characters import address_text, made_storable
 from rental_app.domain.clock import Window
 from rental_app.domain.errors import InvalidInputError
-from rental_app.domain.favourites import written
 from rental_app.domain.hours import DEFAULT_OPEN, USUAL_HOURS, OpeningHours
+from rental_app.domain.ids import written_ids
 from rental_app.schemas.search import ANY, ANYWHERE, NEAR, AvailabilityRequest, PageSearch
 from rental_app.schemas.validation import from_errors
 from rental_app.schemas.wire import is_given
@@ -78,7 +78,7 @@ def read_options(parameters: Iterable[tuple[str, str]]) -> dict[str, str]:
 
 def compare_url(ids: Iterable[int], query: PageSearch = ANY) -> str:
     """The page that compares some vehicles, for a window if there is one."""
-    return _address("/compare", {"ids": written(ids)} | _ends(query)).replace("%2C", ",")
+    return _address("/compare", {"ids": written_ids(ids)} | _ends(query)).replace("%2C", ",")
 
 
 def _ends(query: PageSearch) -> dict[str, str]:

@@ -9,8 +9,7 @@ from pydantic import BaseModel, Field, TypeAdapter, ValidationError
 from rental_app.domain.errors import InvalidInputError, RentalError
 from rental_app.domain.money import counted
 from rental_app.domain.uploads import AVATAR, FILE_GROUPS, MAX_FILES_A_GROUP
-from rental_app.schemas.labels import LABELS, label_of
-from rental_app.schemas.validation import ticked
+from rental_app.schemas.validation import LABELS, label_of, ticked
 from rental_app.schemas.vehicles import MissingFieldsError
 from rental_app.schemas.wire import Id
 from rental_app.services.accounts.actor import Actor

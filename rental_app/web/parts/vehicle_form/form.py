@@ -4,8 +4,8 @@ from typing import Any
 
 import reflex as rx
 
-from rental_app.schemas.labels import label_of
 from rental_app.schemas.people import PINCODE_DIGITS
+from rental_app.schemas.validation import label_of
 from rental_app.schemas.vehicles import AT_VENDORS, ELSEWHERE, OWN_ADDRESS, REQUIRED_FIELDS
 from rental_app.schemas.wire import MAX_TEXT
 from rental_app.web.parts.field import field, lines_input

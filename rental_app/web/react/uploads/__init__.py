@@ -20,7 +20,7 @@ from rental_app.domain.uploads import (
     TOO_LARGE,
     trip_upload,
 )
-from rental_app.schemas.labels import label_of
+from rental_app.schemas.validation import label_of
 from rental_app.web.session.events import ERROR_MS
 
 _SCRIPT = rx.asset("uploads.jsx", shared=True)

@@ -5,8 +5,8 @@ from typing import Any
 import reflex as rx
 
 from rental_app.infrastructure.settings import settings
-from rental_app.schemas.labels import LABELS
 from rental_app.schemas.people import PINCODE_DIGITS
+from rental_app.schemas.validation import LABELS
 from rental_app.services.accounts.requests import CALLED
 from rental_app.web.parts.button import button, submit
 from rental_app.web.parts.dialogs import form_dialog

@@ -6,7 +6,7 @@ from pydantic import BaseModel
 from sqlmodel import Session
 
 from rental_app.domain.clock import Window
-from rental_app.domain.favourites import COMPARED, read_ids
+from rental_app.domain.ids import COMPARED, read_ids
 from rental_app.domain.money import format_rupees
 from rental_app.domain.pricing import Tariff, quote
 from rental_app.models import Listing

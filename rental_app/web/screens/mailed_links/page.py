@@ -2,7 +2,7 @@
 
 import reflex as rx
 
-from rental_app.schemas.labels import LABELS
+from rental_app.schemas.validation import LABELS
 from rental_app.web.frame.login_dialog import opens_login
 from rental_app.web.frame.public import layout
 from rental_app.web.parts.button import button, submit

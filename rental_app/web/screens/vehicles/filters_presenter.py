@@ -6,9 +6,9 @@ from typing import Any
 from pydantic import BaseModel
 
 from rental_app.domain.money import PAISE_PER_RUPEE, counted, format_rupees
-from rental_app.schemas.labels import label_of
 from rental_app.schemas.search import ANY, MOST_PAGES, SEATS, STARS, Facets, PageSearch
 from rental_app.schemas.search import FacetCount as Counted
+from rental_app.schemas.validation import label_of
 from rental_app.schemas.wire import is_given
 from rental_app.web.parts.presenters.links import ENDS, query_pairs, read_query, rental_of, search_url
 from rental_app.web.parts.presenters.texts import Choice

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 import segno
 from pydantic import BaseModel
 
-from rental_app.domain import clock, upi
+from rental_app.domain import clock, money
 from rental_app.domain.account import RENT_CHARGE_SIGNS, total
 from rental_app.domain.bookings import BookingStatus, TripStage
 from rental_app.domain.cancellation import absent_from
@@ -278,6 +278,6 @@ def _handover_lines(trip: TripView) -> list[Fact]:
 
 def qr_picture(vendor: Payee, paise: int, note: str) -> str:
     """A QR code, as the address of a picture, to pay a vendor exactly this amount by UPI."""
-    code = segno.make(upi.link(vendor.upi_id, vendor.name, paise, note), error="m", micro=False)
+    code = segno.make(money.upi_link(vendor.upi_id, vendor.name, paise, note), error="m", micro=False)
     # Dark on light in the dark theme too: not every reader accepts inverted codes.
     return str(code.svg_data_uri(scale=6, dark="#000", light="#fff"))

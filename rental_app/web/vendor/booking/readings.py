@@ -6,7 +6,7 @@ import reflex as rx
 
 from rental_app.domain.clock import HORIZON
 from rental_app.domain.uploads import DAMAGE_GROUP, PUBLIC_GROUPS
-from rental_app.schemas.labels import LABELS
+from rental_app.schemas.validation import LABELS
 from rental_app.schemas.wire import MAX_TEXT
 from rental_app.web.parts.button import button, submit
 from rental_app.web.parts.field import field, field_error

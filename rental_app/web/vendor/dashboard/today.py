@@ -4,7 +4,7 @@ from typing import Any
 
 import reflex as rx
 
-from rental_app.domain.requests import REASONS
+from rental_app.domain.bookings import REASONS
 from rental_app.web.parts.button import button
 from rental_app.web.parts.links import call_link
 from rental_app.web.parts.presenters.texts import fill

@@ -6,10 +6,10 @@ from datetime import date, datetime, timedelta
 from pydantic import BaseModel
 
 from rental_app.domain import clock
+from rental_app.domain.bookings import time_left
 from rental_app.domain.money import counted, format_rupees
 from rental_app.domain.papers import paper_text
 from rental_app.domain.pictures import Picture
-from rental_app.domain.requests import time_left
 from rental_app.schemas.bookings import VendorBookingView
 from rental_app.services.earnings.dashboard import Movement, VendorDay
 from rental_app.services.fleet.papers import ExpiringPaper

@@ -5,10 +5,9 @@ from datetime import datetime
 from pydantic import BaseModel
 
 from rental_app.domain import clock
-from rental_app.domain.bookings import BookingStatus
+from rental_app.domain.bookings import BookingStatus, time_left
 from rental_app.domain.money import format_rupees
 from rental_app.domain.pictures import Picture
-from rental_app.domain.requests import time_left
 from rental_app.schemas.bookings import VendorBookingView
 from rental_app.services.bookings.ledger import open_texts
 from rental_app.web.parts.presenters.bookings import URGENT, ExpectedRequest, shown

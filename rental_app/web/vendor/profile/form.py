@@ -7,9 +7,8 @@ import reflex as rx
 
 from rental_app.domain.clock import WEEKDAYS
 from rental_app.domain.hours import DEFAULT_CLOSE, DEFAULT_OPEN, format_time
-from rental_app.schemas.labels import LABELS
-from rental_app.schemas.links import MAX_LINK
-from rental_app.schemas.people import PINCODE_DIGITS
+from rental_app.schemas.people import MAX_LINK, PINCODE_DIGITS
+from rental_app.schemas.validation import LABELS
 from rental_app.schemas.wire import MAX_LONG_TEXT, MAX_TEXT
 from rental_app.web.parts.block import LOCKED, facts_list
 from rental_app.web.parts.button import button, submit

@@ -2,7 +2,7 @@
 
 import reflex as rx
 
-from rental_app.schemas.labels import label_of
+from rental_app.schemas.validation import label_of
 from rental_app.web.frame.vendor import vendor_layout
 from rental_app.web.parts.block import fact_pair, panel
 from rental_app.web.parts.button import button, submit

@@ -9,8 +9,7 @@ from sqlmodel import Session
 from rental_app.domain.clock import WEEKDAYS
 from rental_app.domain.errors import RentalError
 from rental_app.schemas.accounts import ProfileUpdate, UserView
-from rental_app.schemas.labels import LABELS
-from rental_app.schemas.validation import ticked
+from rental_app.schemas.validation import LABELS, ticked
 from rental_app.schemas.wire import MAX_LONG_TEXT
 from rental_app.services import catalogue
 from rental_app.services.accounts import profile
