@@ -74,7 +74,21 @@ def unanswered(session: Session, actor: Actor) -> int:
 
 def select_of_vendor(actor: Actor, only: BookingFilter, instant: datetime) -> Columns:
     """SELECT of the bookings of the vendor's vehicles that match a filter, unordered."""
-    return booking_columns(instant).where(col(Vehicle.vendor_id) == actor.vendor, *_fitting(only, instant))
+    filters = (
+        (only.booking, col(Booking.id) == only.booking),
+        (only.vehicle, col(Booking.vehicle_id) == only.vehicle),
+        (only.status, status_at(instant) == only.status),
+    )
+    conditions = [condition for is_set, condition in filters if is_set]
+    if only.first_day:
+        conditions.append(col(Booking.return_at) >= clock.at(only.first_day, time()))
+    if only.last_day:
+        conditions.append(col(Booking.pickup_at) < clock.at(only.last_day + timedelta(days=1), time()))
+    if only.month:
+        first, following = clock.month_bounds(clock.at(only.month, time()))
+        conditions += [col(Booking.pickup_at) >= first, col(Booking.pickup_at) < following]
+    conditions += [_matches_word(word) for word in search_words(only.text)]
+    return booking_columns(instant).where(col(Vehicle.vendor_id) == actor.vendor, *conditions)
 
 
 def ordered(statement: Columns, only: BookingFilter, instant: datetime) -> Columns:
@@ -116,23 +130,6 @@ def _cells(row: BookingRow) -> list[Cell]:
 def _written(instant: datetime) -> str:
     """Indian time in a format that spreadsheets read."""
     return f"{clock.indian(instant):%Y-%m-%d %H:%M}"
-
-
-def _fitting(only: BookingFilter, instant: datetime) -> list[ColumnElement[bool]]:
-    filters = (
-        (only.booking, col(Booking.id) == only.booking),
-        (only.vehicle, col(Booking.vehicle_id) == only.vehicle),
-        (only.status, status_at(instant) == only.status),
-    )
-    conditions = [condition for is_set, condition in filters if is_set]
-    if only.first_day:
-        conditions.append(col(Booking.return_at) >= clock.at(only.first_day, time()))
-    if only.last_day:
-        conditions.append(col(Booking.pickup_at) < clock.at(only.last_day + timedelta(days=1), time()))
-    if only.month:
-        first, following = clock.month_bounds(clock.at(only.month, time()))
-        conditions += [col(Booking.pickup_at) >= first, col(Booking.pickup_at) < following]
-    return conditions + [_matches_word(word) for word in search_words(only.text)]
 
 
 def _matches_word(word: str) -> ColumnElement[bool]:

@@ -11,7 +11,7 @@ from rental_app.domain.booking_events import EventKind
 from rental_app.domain.bookings import BookingStatus, TripStage
 from rental_app.domain.errors import ConflictError, InvalidInputError, NotFoundError
 from rental_app.domain.money import format_rupees
-from rental_app.models import Booking, BookingEvent, LedgerEntry
+from rental_app.models import BookingEvent, LedgerEntry
 from rental_app.schemas.operating import ObjectionDecision, OperatorCancelRequest, require_reason
 from rental_app.schemas.trips import TripView
 from rental_app.services import audit
@@ -39,7 +39,10 @@ def cancel(session: Session, actor: Actor, ref: str, request: OperatorCancelRequ
     trip, instant = hold(session, actor, ref, "operator"), clock.now()
     booking = trip.booking
     require_seen(session, "bookings", trip.id, request.expected)
-    _require_cancellable(booking, instant)
+    if not is_waiting(booking, instant):
+        if booking.status in (BookingStatus.PENDING, BookingStatus.CANCELLED):
+            raise already_decided()
+        require_stage(booking, TripStage.BOOKED)
     paid = ledger.standing(session, booking).paid if booking.status != BookingStatus.PENDING else 0
     if request.kept > paid:
         message = f"No more can be kept than the {format_rupees(max(0, paid))} that was paid"
@@ -50,14 +53,6 @@ def cancel(session: Session, actor: Actor, ref: str, request: OperatorCancelRequ
     after = {"status": booking.status, "kept": request.kept}
     audit.record(session, actor, Act.BOOKING_CANCELLED, ("booking", trip.id), request.reason, before, after)
     return detail.trip_view(session, trip)
-
-
-def _require_cancellable(booking: Booking, instant: datetime) -> None:
-    if is_waiting(booking, instant):
-        return
-    if booking.status in (BookingStatus.PENDING, BookingStatus.CANCELLED):
-        raise already_decided()
-    require_stage(booking, TripStage.BOOKED)
 
 
 def judge(session: Session, actor: Actor, event_id: int, request: ObjectionDecision) -> str:

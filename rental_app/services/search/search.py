@@ -84,7 +84,13 @@ def available(
     """
     throttle.count("search", caller)
     throttle.check_rows(caller)
-    search = _begun(session, request)
+    instant = clock.now()
+    ends = read_window(request.pickup, request.return_at)
+    index = search_index(session)
+    check_choices(index, request)
+    windows = _windows_of_hours(ends, index, request.location, instant)
+    served = {at: window for at, window in windows.items() if not index.hours[at].refusal(window)}
+    search = _Search(index, request, instant, windows, served)
     result = listings.result_of(session, search.free(session, search.served, wide=request.facets), page, dated=True)
     throttle.count_rows(caller, len(result.vehicles))
     return replace(result, nearest=_nearest(session, search)) if hint or not result.total else result
@@ -170,16 +176,6 @@ def _free(few: bool, pickup: ColumnElement[Any], return_at: ColumnElement[Any]) 
 @cache
 def _prepared(few: bool) -> Columns:
     return _free(few, holds.bound("pickup"), holds.bound("return_at"))
-
-
-def _begun(session: Session, request: AvailabilityRequest) -> _Search:
-    instant = clock.now()
-    ends = read_window(request.pickup, request.return_at)
-    index = search_index(session)
-    check_choices(index, request)
-    windows = _windows_of_hours(ends, index, request.location, instant)
-    served = {at: window for at, window in windows.items() if not index.hours[at].refusal(window)}
-    return _Search(index, request, instant, windows, served)
 
 
 def _windows_of_hours(

@@ -235,8 +235,12 @@ def _extension(session: Session, trip: Trip, request: ExtensionRequest, instant:
     booking = trip.booking
     window = Window(booking.pickup_at, _wanted_return(request, booking))
     _require_later(booking, window)
+    # After 24 hours before the return, late hours are charged unless the vendor grants a later one.
     if trip.side != "vendor":
-        _require_time(session, trip, instant)
+        if instant > clock.extendable_until(trip.booking.return_at):
+            vendor = session.get_one(User, trip.vendor_id)
+            phone = vendor.booking_contact_no or vendor.phone_number
+            raise ConflictError(too_late(trip.booking.booked["late_penalty_paise"], phone), code="too_late_to_extend")
     if refusal := session.get_one(User, trip.vendor_id).hours.return_refusal(window.return_at):
         raise outside_hours(refusal)
     if free_dates.last_day_of_papers(session, trip.booking.vehicle_id) < clock.indian_today(window.return_at):
@@ -260,15 +264,6 @@ def _require_later(booking: Booking, window: Window) -> None:
         message, code = clock.TOO_LONG, "too_long"
     if message:
         raise InvalidInputError(message, code=code, fields={"returnDate": message})
-
-
-def _require_time(session: Session, trip: Trip, instant: datetime) -> None:
-    """Require 24 hours' notice for an extension; after that, late hours are charged unless the vendor grants one."""
-    if instant <= clock.extendable_until(trip.booking.return_at):
-        return
-    vendor = session.get_one(User, trip.vendor_id)
-    phone = vendor.booking_contact_no or vendor.phone_number
-    raise ConflictError(too_late(trip.booking.booked["late_penalty_paise"], phone), code="too_late_to_extend")
 
 
 def too_late(late_penalty: int, phone: str) -> str:
