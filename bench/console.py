@@ -35,7 +35,7 @@ from rental_app.models import (
 )
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.console import lists, tables
-from rental_app.services.console.lists import USUAL, Wanted
+from rental_app.services.console.lists import USUAL, ListQuery
 from tests.support.environment import ENVIRONMENT
 
 FIRST = 1_000_000
@@ -179,19 +179,19 @@ def _operator() -> Actor:
     return Actor("198.51.100.7", 3 * FIRST, "Operator", "operator")
 
 
-def _kinds(name: str, operator: Actor) -> Iterator[tuple[str, Wanted]]:
+def _kinds(name: str, operator: Actor) -> Iterator[tuple[str, ListQuery]]:
     """The list as it opens, the page after, a search, an order without an index and the first filter's first value."""
-    yield "first page", Wanted()
-    yield "second page", Wanted(cursor=read(lists.page, operator, name, Wanted()).next)
-    yield "search", Wanted(q=SEARCHED)
+    yield "first page", ListQuery()
+    yield "second page", ListQuery(cursor=read(lists.page, operator, name, ListQuery()).next)
+    yield "search", ListQuery(q=SEARCHED)
     if name in SORTS:
-        yield "sorted", Wanted(sort=SORTS[name])
+        yield "sorted", ListQuery(sort=SORTS[name])
     chosen = tables.named(name).filters[0]
     if chosen.options:
-        yield "filter", Wanted(filters={chosen.name: chosen.options[0].value})
+        yield "filter", ListQuery(filters={chosen.name: chosen.options[0].value})
 
 
-def _measure(operator: Actor, name: str, kind: str, wanted: Wanted, rounds: int) -> None:
+def _measure(operator: Actor, name: str, kind: str, wanted: ListQuery, rounds: int) -> None:
     """Print how long a page takes, and how long the same rows and counts take by hand."""
     by_hand, given = _by_hand(name, kind, operator)
     ids = [row.id for row in read(lists.page, operator, name, wanted).rows]
@@ -215,7 +215,7 @@ def _measure_orders(operator: Actor, name: str, rounds: int) -> None:
         spent: list[float] = []
         for _ in range(rounds):
             began = time.process_time()
-            read(lists.page, operator, name, Wanted(sort=sort))
+            read(lists.page, operator, name, ListQuery(sort=sort))
             spent.append((time.process_time() - began) * 1000)
         slowest = max(slowest, (min(spent), sort))
     took, sort = slowest
@@ -224,7 +224,7 @@ def _measure_orders(operator: Actor, name: str, rounds: int) -> None:
 
 def _by_hand(name: str, kind: str, operator: Actor) -> tuple[list[str], dict[str, Any]]:
     bare = BareMoney() if name == "money" else LISTS[name]
-    last = read(lists.page, operator, name, Wanted()).rows[-1].id
+    last = read(lists.page, operator, name, ListQuery()).rows[-1].id
     now = f"{clock.now():%Y-%m-%d %H:%M:%S.%f}"
     return [bare.rows(kind), *bare.counts(kind)], {"last": last, "word": f"%{SEARCHED}%", "now": now}
 

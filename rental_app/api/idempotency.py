@@ -15,7 +15,7 @@ from rental_app.schemas.trips import TripAnswer, TripView
 from rental_app.schemas.wire import MAX_KEY, Answer
 from rental_app.services import remembered
 from rental_app.services.accounts.actor import Actor
-from rental_app.services.remembered import Earlier, KeyUse
+from rental_app.services.remembered import EarlierAnswer, KeyUse
 from rental_app.services.trips import detail
 
 P = ParamSpec("P")
@@ -108,7 +108,10 @@ class Once:
 
 
 def _repeated(
-    session: Session, earlier: Earlier, answer_of: Callable[[Done], Reply], again: Callable[[Session], Done] | None
+    session: Session,
+    earlier: EarlierAnswer,
+    answer_of: Callable[[Done], Reply],
+    again: Callable[[Session], Done] | None,
 ) -> str:
     if earlier.body is not None:
         return earlier.body

@@ -24,7 +24,7 @@ from rental_app.schemas.operating import (
 )
 from rental_app.schemas.wire import MAX_TEXT, Id, WholeNumber
 from rental_app.services.console import acts, evidence, lists, parts, tables, work
-from rental_app.services.console.lists import MOST_ON_A_PAGE, USUAL, ConsoleRow, Wanted
+from rental_app.services.console.lists import MOST_ON_A_PAGE, USUAL, ConsoleRow, ListQuery
 from rental_app.services.console.table import Column, RowStanding
 
 router = CallRouter(prefix="/api/operator", tags=["operator"])
@@ -38,16 +38,16 @@ def wanted(
     sort: Annotated[str, Query(max_length=40, description="A sortable column, after a minus for the last first")] = "",
     limit: Annotated[WholeNumber, Query(ge=1, le=MOST_ON_A_PAGE, description="How many rows at most")] = USUAL,
     cursor: Annotated[str, Query(max_length=600, description="`nextCursor` or `backCursor` of a page")] = "",
-) -> Wanted:
+) -> ListQuery:
     """What is asked of a table; all other parameters are filters, by the names the table gives them."""
     pairs = request.query_params.multi_items()
     names = [name for name, _ in pairs]
     if repeated := {name: "Give this only once" for name in names if names.count(name) > 1}:
         raise InvalidInputError("Some parameters are given twice", fields=repeated)
-    return Wanted(q, {name: value for name, value in pairs if name not in OWN}, sort, limit, cursor)
+    return ListQuery(q, {name: value for name, value in pairs if name not in OWN}, sort, limit, cursor)
 
 
-Rows = Annotated[Wanted, Depends(wanted)]
+Rows = Annotated[ListQuery, Depends(wanted)]
 
 
 @router.get("/work", responses=refusals(401, 403, 429))

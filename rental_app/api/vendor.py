@@ -68,7 +68,7 @@ async def edit_vehicle(actor: Uploader, form: Submitted, once: FormOnlyOnce) -> 
     data, sent = form.json_object("vehicleData"), await checks.check_uploads(form.uploads)
     unused: list[str] = []
 
-    def answer_of(done: vehicles.Edited) -> Answer:
+    def answer_of(done: vehicles.EditResult) -> Answer:
         unused.extend(done.unused)
         return message_answer(done.message)
 

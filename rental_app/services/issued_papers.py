@@ -20,7 +20,7 @@ from rental_app.models import IssuedPaper, User
 FIRST_MONTH = 4
 Content = TypeVar("Content", bound=BaseModel)
 # What a paper that is being frozen says, read in the transaction that stores it.
-Say = Callable[[Session, IssuedPaper], BaseModel]
+SnapshotMaker = Callable[[Session, IssuedPaper], BaseModel]
 
 
 def financial_year(instant: datetime) -> int:
@@ -68,7 +68,9 @@ def find(session: Session, vendor_id: int, kind: str, about: str) -> IssuedPaper
     return session.scalars(select(IssuedPaper).where(*own).execution_options(populate_existing=True)).first()
 
 
-def frozen(session: Session, vendor_id: int, kind: str, about: str, instant: datetime, say: Say) -> IssuedPaper:
+def frozen(
+    session: Session, vendor_id: int, kind: str, about: str, instant: datetime, say: SnapshotMaker
+) -> IssuedPaper:
     """The frozen paper about something: with the snapshot that `say` makes, unless it was frozen before.
 
     Raises StoreFirstError in a transaction that may not write.

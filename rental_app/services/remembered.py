@@ -24,13 +24,13 @@ class KeyUse(NamedTuple):
     digest: str
 
 
-class Earlier(NamedTuple):
+class EarlierAnswer(NamedTuple):
     """That a key has been used for the same call before; `body` is the answer as JSON unless it was too large."""
 
     body: str | None
 
 
-def take(session: Session, use: KeyUse) -> Earlier | None:
+def take(session: Session, use: KeyUse) -> EarlierAnswer | None:
     """Take a key for this transaction, or return the earlier answer to the same call.
 
     Must be the first statement of a transaction: another that has the key is waited for, and would deadlock with one
@@ -45,7 +45,7 @@ def take(session: Session, use: KeyUse) -> Earlier | None:
     earlier = session.exec(select(RememberedAnswer).where(*_of(use))).one()
     if earlier.digest != use.digest:
         raise ConflictError("This Idempotency-Key was used for another call", code="idempotency_key_reused")
-    return Earlier(earlier.body)
+    return EarlierAnswer(earlier.body)
 
 
 def keep(session: Session, use: KeyUse, body: str) -> None:

@@ -19,7 +19,7 @@ from rental_app.infrastructure.db import read, write
 from rental_app.models import RememberedAnswer, User
 from rental_app.services import maintenance, remembered
 from rental_app.services.calendar import blocks
-from rental_app.services.remembered import Earlier, KeyUse
+from rental_app.services.remembered import EarlierAnswer, KeyUse
 from tests.conftest import Clock
 from tests.support.rest_helpers import READ, bearer, form, jpeg, ok, papers, part, photos, refused, stored, window
 from tests.support.reviews import returned
@@ -292,7 +292,7 @@ def test_an_answer_is_remembered_up_to_16_kilobytes(database: str, shop: Shop) -
         use = KeyUse(shop.vendor.id or 0, key, "digest")
         assert write(remembered.take, use) is None
         write(remembered.keep, use, "x" * letters)
-        assert write(remembered.take, use) == Earlier("x" * letters if is_kept else None)
+        assert write(remembered.take, use) == EarlierAnswer("x" * letters if is_kept else None)
 
 
 def test_answers_are_kept_for_seven_days(vendor: Caller, shop: Shop) -> None:

@@ -11,7 +11,7 @@ from rental_app.schemas.people import Name
 from rental_app.schemas.validation import validated
 from rental_app.services.bookings import lists
 from rental_app.services.console import lists as console_lists
-from rental_app.services.console.lists import Wanted
+from rental_app.services.console.lists import ListQuery
 from rental_app.services.fleet import table
 from tests.support.booking_steps import alter, book
 from tests.support.console import acting
@@ -49,8 +49,8 @@ def test_a_name_is_found_in_every_encoding_of_its_letters(shop: Shop) -> None:
         alter(User, shop.customer.id, name=name)
         alter(Vehicle, shop.vehicle.id, color=name)
         found = {
-            "people": read(console_lists.page, operator, "people", Wanted(q=looked_for)).total,
-            "bookings": read(console_lists.page, operator, "bookings", Wanted(q=looked_for)).total,
+            "people": read(console_lists.page, operator, "people", ListQuery(q=looked_for)).total,
+            "bookings": read(console_lists.page, operator, "bookings", ListQuery(q=looked_for)).total,
             "vendor": len(
                 read(lists.of_vendor, actor(shop.vendor), None, validated(BookingFilter, {"text": looked_for})).items
             ),

@@ -31,14 +31,14 @@ CONFIRMED = "Thank you, that is your password"
 OF_BOTH, OF_ACCOUNT, OF_ADDRESS = parse("10 per 15 minutes"), parse("50 per 15 minutes"), parse("300 per 15 minutes")
 
 
-class _Entered(NamedTuple):
+class _LoginOutcome(NamedTuple):
     """What a right password leads to: a token, or the challenge of a second step."""
 
     token: str
     challenge: str
 
 
-class _Stepped(NamedTuple):
+class _StepOutcome(NamedTuple):
     """Who answered a challenge; without a token the code was wrong."""
 
     actor: Actor
@@ -111,7 +111,7 @@ def give_second_step(form: StepAnswer, caller: Caller) -> str:
 
 
 @even_if_read_only
-def _step(session: Session, form: StepAnswer, caller: Caller) -> _Stepped | None:
+def _step(session: Session, form: StepAnswer, caller: Caller) -> _StepOutcome | None:
     throttle.count("reset", caller)
     proof = proofs.try_once(session, Purpose.SECOND_STEP, form.challenge)
     condition = and_(col(User.id) == (proof.user_id if proof else None), *may_log_in())
@@ -121,11 +121,11 @@ def _step(session: Session, form: StepAnswer, caller: Caller) -> _Stepped | None
     actor = proven_owner(user, caller)
     logs.note_user(actor.id)
     if not second_step.takes(session, actor.id, form.code):
-        return _Stepped(actor, "")
+        return _StepOutcome(actor, "")
     proof.used_at = clock.now()
     note_entry(session, user, caller)
     audit.record(session, actor, Act.LOGGED_IN, ("user", actor.id), about="second step")
-    return _Stepped(actor, open_session(session, actor.id, caller.user_agent, stepped_at=clock.now()))
+    return _StepOutcome(actor, open_session(session, actor.id, caller.user_agent, stepped_at=clock.now()))
 
 
 def right_reading(email: str, user: User | None, password: str, caller: Caller) -> str:
@@ -185,7 +185,7 @@ def _bounds(email: str, caller: Caller, user: User | None) -> list[tuple[RateLim
 
 
 @even_if_read_only
-def _enter(session: Session, actor: Actor, caller: Caller, checked: str, news: Mapping[str, str]) -> _Entered:
+def _enter(session: Session, actor: Actor, caller: Caller, checked: str, news: Mapping[str, str]) -> _LoginOutcome:
     """Log in by a password whose hash was checked, unless another one has been set meanwhile."""
     throttle.count("login", actor)
     user = locked_owner(session, actor, checked)
@@ -193,12 +193,12 @@ def _enter(session: Session, actor: Actor, caller: Caller, checked: str, news: M
         raise _bad_credentials()
     user.sqlmodel_update(dict(news))
     if second_step.is_on(session, actor.id):
-        return _Entered("", second_step.challenge(session, actor.id))
+        return _LoginOutcome("", second_step.challenge(session, actor.id))
     if second_step.takes_passkey(session, user):
         raise NotAuthenticatedError("Your account needs a second step: use your passkey", code="passkey_needed")
     note_entry(session, user, caller)
     audit.record(session, actor, Act.LOGGED_IN, ("user", actor.id))
-    return _Entered(open_session(session, actor.id, caller.user_agent), "")
+    return _LoginOutcome(open_session(session, actor.id, caller.user_agent), "")
 
 
 def note_entry(session: Session, user: User, caller: Caller) -> None:

@@ -74,7 +74,7 @@ _VERIFIED = AuthenticatorSelectionCriteria(
 )
 
 
-class _Signed(NamedTuple):
+class _LoginOutcome(NamedTuple):
     """What a device's answer leads to: a token, or why it is refused."""
 
     token: str = ""
@@ -188,34 +188,34 @@ def log_in(form: PasskeyLogin, caller: Caller) -> str:
 
 
 @even_if_read_only
-def _sign_in(session: Session, form: PasskeyLogin, caller: Caller) -> _Signed:
+def _sign_in(session: Session, form: PasskeyLogin, caller: Caller) -> _LoginOutcome:
     throttle.count("login", caller)
     answer = form.credential.model_dump(by_alias=True)
     challenge = _challenge_in(answer)
     proof = proofs.try_once(session, Purpose.PASSKEY_LOGIN, challenge)
     if proof is None:
-        return _Signed(refusal=TOO_LATE, code="challenge_ended")
+        return _LoginOutcome(refusal=TOO_LATE, code="challenge_ended")
     proof.used_at = clock.now()
     session.flush()
     row = session.scalars(select(Passkey).where(col(Passkey.credential_id) == form.credential.id)).first()
     condition = and_(col(User.id) == (row.user_id if row else None), *may_log_in())
     user = session.scalars(select(User).where(condition)).first()
     if row is None or user is None:
-        return _Signed(refusal=UNKNOWN, code="unknown_passkey")
+        return _LoginOutcome(refusal=UNKNOWN, code="unknown_passkey")
     actor = proven_owner(user, caller)
     logs.note_user(actor.id)
     count = _signed_times(row, answer, challenge)
     if count is None:
         note_failure(session, actor)
-        return _Signed(refusal=NOT_MADE, code="wrong_passkey")
+        return _LoginOutcome(refusal=NOT_MADE, code="wrong_passkey")
     if not _counts_on(session, row, count):
         tell(session, PASSKEY_COPIED, actor.id, note=row.name, daily=True)
         audit.record(session, actor, Act.PASSKEY_REFUSED, ("passkey", row.id or 0))
-        return _Signed(refusal=COPIED, code="passkey_copied")
+        return _LoginOutcome(refusal=COPIED, code="passkey_copied")
     note_entry(session, user, caller)
     audit.record(session, actor, Act.LOGGED_IN, ("user", actor.id), about="passkey")
     token = open_session(session, actor.id, caller.user_agent, stepped_at=clock.now(), passkey_id=row.id)
-    return _Signed(token)
+    return _LoginOutcome(token)
 
 
 def _made(session: Session, actor: Actor, name: str, answer: Mapping[str, Any], challenge: str) -> Passkey:

@@ -95,7 +95,7 @@ def _owner(session: Session, token: str) -> User:
     return _whose(session, proofs.find(session, Purpose.RESET, token))
 
 
-def _whose(session: Session, proven: proofs.Proven) -> User:
+def _whose(session: Session, proven: proofs.ProofContent) -> User:
     """The account, if it still has the address that the link was sent to."""
     user = session.get_one(User, proven.user_id)
     if user.email != proven.payload["email"] or user.status != "active" or user.is_deleted:

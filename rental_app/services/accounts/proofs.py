@@ -49,7 +49,7 @@ WAYS_BACK = frozenset({Purpose.UNDO_EMAIL, Purpose.NOT_ME})
 CODES = frozenset({Purpose.VERIFY_PHONE, Purpose.LOGIN_CODE, Purpose.TRIP_CODE})
 
 
-class Proven(NamedTuple):
+class ProofContent(NamedTuple):
     """Whose proof it was, what it is about, and when it was made (UTC)."""
 
     user_id: int
@@ -152,12 +152,12 @@ def is_live(proof: Proof, instant: datetime) -> bool:
     return proof.used_at is None and proof.expires_at > instant
 
 
-def find(session: Session, purpose: Purpose, secret: str) -> Proven:
+def find(session: Session, purpose: Purpose, secret: str) -> ProofContent:
     """What a secret proves, without using it up; raises RentalError (`link_invalid`)."""
     row = session.execute(select(*_PROVEN).where(*_live(purpose, secret))).first()
     if row is None or row.user_id is None:
         raise link_invalid()
-    return Proven(*row)
+    return ProofContent(*row)
 
 
 def current(session: Session, purpose: Purpose, user_id: int, about: str = "") -> Proof | None:
@@ -166,7 +166,7 @@ def current(session: Session, purpose: Purpose, user_id: int, about: str = "") -
     return session.scalars(select(Proof).where(*conditions, *_unused()).order_by(col(Proof.id).desc())).first()
 
 
-def redeem(session: Session, purpose: Purpose, secret: str) -> Proven:
+def redeem(session: Session, purpose: Purpose, secret: str) -> ProofContent:
     """Use up the proof of a secret, once; raises RentalError (`link_invalid`).
 
     That is part of the transaction: if it is rolled back, the proof can be used again.
@@ -175,7 +175,7 @@ def redeem(session: Session, purpose: Purpose, secret: str) -> Proven:
     used = session.execute(use.returning(*_PROVEN)).first()
     if used is None or used.user_id is None:
         raise link_invalid()
-    return Proven(*used)
+    return ProofContent(*used)
 
 
 def use_code(

@@ -69,7 +69,7 @@ ENDED = "That device is logged out"
 REMEMBERED_FOR = timedelta(days=400)
 
 
-class ProvenBy(NamedTuple):
+class SessionOrigin(NamedTuple):
     """What a session was opened by besides the password: when the second step was given, and the passkey's id."""
 
     stepped_at: datetime | None = None
@@ -136,11 +136,11 @@ def note_password(session: Session, actor: Actor) -> None:
     audit.record(session, actor, Act.PASSWORD_CONFIRMED, ("user", actor.id))
 
 
-def proven_by(session: Session, actor: Actor) -> ProvenBy:
+def proven_by(session: Session, actor: Actor) -> SessionOrigin:
     """What the actor's session was opened by, for the session that replaces it."""
     ours = select(col(LoginSession.stepped_at), col(LoginSession.passkey_id))
     row = session.execute(ours.where(col(LoginSession.jti) == actor.jti)).first()
-    return ProvenBy(*row) if row else ProvenBy()
+    return SessionOrigin(*row) if row else SessionOrigin()
 
 
 @even_if_read_only

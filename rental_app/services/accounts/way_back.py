@@ -13,7 +13,7 @@ from rental_app.schemas.sign_in import LinkUse
 from rental_app.services import audit, throttle
 from rental_app.services.accounts import proofs, second_step, sessions
 from rental_app.services.accounts.actor import proven_owner
-from rental_app.services.accounts.proofs import Proven, Purpose
+from rental_app.services.accounts.proofs import ProofContent, Purpose
 from rental_app.services.throttle import Caller
 
 # What a link is about was written in the same transaction, a moment earlier.
@@ -37,7 +37,7 @@ def not_me(session: Session, caller: Caller, form: LinkUse) -> str:
     return TAKEN_OFF
 
 
-def by_link(session: Session, user: User, proven: Proven) -> None:
+def by_link(session: Session, user: User, proven: ProofContent) -> None:
     """Remove what was added to an account since the link was made that its owner now uses.
 
     Other links of the same owner stay valid, in whatever order they are used. A thief's own, which were sent to the

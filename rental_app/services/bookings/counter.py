@@ -44,7 +44,7 @@ from rental_app.services.bookings import events, guests, requests
 from rental_app.services.bookings.access import unknown_booking
 from rental_app.services.bookings.rows import booking_row, vendor_view
 from rental_app.services.pricing.promotions import Redemption
-from rental_app.services.pricing.quotes import PAPERS_EXPIRE, Priced, Rental, extra_rates, priced, rentable
+from rental_app.services.pricing.quotes import PAPERS_EXPIRE, PricedRental, Rental, extra_rates, priced, rentable
 from rental_app.services.pricing.tariffs import priced as has_price
 from rental_app.services.pricing.tariffs import tariffs
 
@@ -88,7 +88,7 @@ def create(session: Session, actor: Actor, request: CounterRequest) -> VendorBoo
 
 
 def confirm(
-    session: Session, actor: Actor, price: Priced, customer: User, instant: datetime, note: str, **more: Any
+    session: Session, actor: Actor, price: PricedRental, customer: User, instant: datetime, note: str, **more: Any
 ) -> Booking:
     """Store a booking made at the counter, confirmed; a guest is sent its link. `more` are its other columns.
 
@@ -128,7 +128,7 @@ def preview(session: Session, actor: Actor, request: QuoteRequest) -> QuoteView:
     return priced(session, _rental(session, request, instant), Redemption(instant)).view
 
 
-def price_of(session: Session, request: CounterRequest, instant: datetime) -> Priced:
+def price_of(session: Session, request: CounterRequest, instant: datetime) -> PricedRental:
     """What a booking at the counter costs: as computed, or as agreed; raises as `create` does."""
     require_address(request.extras, request.address)
     quote_request = QuoteRequest(

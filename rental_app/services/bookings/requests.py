@@ -45,7 +45,7 @@ from rental_app.services.bookings.access import already_decided, unknown_booking
 from rental_app.services.bookings.free_dates import DatesUnavailableError
 from rental_app.services.bookings.rows import BookingRow, booking_row, booking_view, is_open
 from rental_app.services.pricing.promotions import Redemption
-from rental_app.services.pricing.quotes import Priced, Rental, priced, rental_of, require_expected_price
+from rental_app.services.pricing.quotes import PricedRental, Rental, priced, rental_of, require_expected_price
 from rental_app.services.search import listings
 from rental_app.services.throttle import Caller
 
@@ -163,7 +163,7 @@ def create(session: Session, actor: Actor, request: BookingRequest, terms: str =
     return booking_view(booking, BookingView)
 
 
-def _insert(session: Session, actor: Actor, price: Priced, address: str, terms: str, instant: datetime) -> int:
+def _insert(session: Session, actor: Actor, price: PricedRental, address: str, terms: str, instant: datetime) -> int:
     """Store a request and return its id. The database refuses one that overlaps; raises DatesUnavailableError then."""
     connection, rental = session.connection(), price.rental
     columns = price.terms._asdict() | {

@@ -37,7 +37,7 @@ KEY = "id"
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class ListQuery:
     """Which rows of a table, in which order: `filters` are values by the names of filters, '' for none."""
 
     q: str = ""
@@ -85,7 +85,7 @@ class Cursor(NamedTuple):
         return base64.urlsafe_b64encode(orjson.dumps(list(self))).decode().rstrip("=")
 
 
-def page(session: Session, actor: Actor, name: str, wanted: Wanted) -> ConsolePage:
+def page(session: Session, actor: Actor, name: str, wanted: ListQuery) -> ConsolePage:
     """A page of a table; the first page if the row after which it begins is gone.
 
     Raises ForbiddenError, NotFoundError (no such table) and InvalidInputError (`q`, a filter, sort, cursor).
@@ -241,7 +241,7 @@ def _count(session: Session, table: Table, conditions: Sequence[Sql]) -> int:
     return int(session.execute(table.count(conditions), moments(), execution_options=UNCACHED).scalar_one())
 
 
-def _conditions(session: Session, table: Table, wanted: Wanted) -> list[Sql]:
+def _conditions(session: Session, table: Table, wanted: ListQuery) -> list[Sql]:
     """What rows have to be like besides belonging to the table."""
     by_name = {each.name: each for each in table.filters}
     conditions = []
@@ -284,12 +284,12 @@ def _refused(name: str, message: str) -> InvalidInputError:
     return InvalidInputError(message, code="bad_filter", fields={name: message})
 
 
-def _without(session: Session, table: Table, wanted: Wanted, whole: int) -> dict[str, int]:
+def _without(session: Session, table: Table, wanted: ListQuery, whole: int) -> dict[str, int]:
     """How many rows there are without the search, and without each filter that is set."""
     filters = {name: value for name, value in wanted.filters.items() if value}
-    fewer = {name: Wanted(wanted.q, {key: filters[key] for key in filters if key != name}) for name in filters}
+    fewer = {name: ListQuery(wanted.q, {key: filters[key] for key in filters if key != name}) for name in filters}
     if wanted.q.strip():
-        fewer["q"] = Wanted("", filters)
+        fewer["q"] = ListQuery("", filters)
     which = {name: _conditions(session, table, each) for name, each in fewer.items()}
     return {name: _count(session, table, conditions) if conditions else whole for name, conditions in which.items()}
 
@@ -312,7 +312,7 @@ def search(session: Session, actor: Actor, text: str) -> Hit:
     Raises ForbiddenError.
     """
     operators.enter(actor)
-    pages = {name: page(session, actor, name, Wanted(q=text, limit=2)) for name in SEARCHED}
+    pages = {name: page(session, actor, name, ListQuery(q=text, limit=2)) for name in SEARCHED}
     single = next((Hit(name, each.rows[0].id) for name, each in pages.items() if each.total == 1), None)
     return single or Hit(next((name for name, each in pages.items() if each.total), SEARCHED[0]), 0)
 
@@ -363,7 +363,7 @@ def latest(session: Session, actor: Actor, name: str, row_id: int) -> list[Lates
 
 
 @even_if_read_only
-def as_csv(session: Session, actor: Actor, name: str, wanted: Wanted) -> bytes:
+def as_csv(session: Session, actor: Actor, name: str, wanted: ListQuery) -> bytes:
     """The rows that filters leave, as a file for a spreadsheet; the trail says who took which.
 
     Raises what `page` does, and InvalidInputError (`too_many_rows`) above 10,000.

@@ -131,7 +131,7 @@ class ActionField:
     choices: Callable[[Session], Sequence[tuple[str, str]]] | None = None
 
 
-Done = Callable[[Session, Actor, "Decision"], str]
+ActionFunction = Callable[[Session, Actor, "Decision"], str]
 
 
 class Decision(NamedTuple):
@@ -152,7 +152,7 @@ class Action:
 
     name: str
     label: str
-    do: Done
+    do: ActionFunction
     states: Collection[RowStanding] = ()
     asks: tuple[ActionField, ...] = ()
     carries: tuple[ActionField, ...] = ()
@@ -164,12 +164,14 @@ class Action:
 WHY = (ActionField("reason", "Why: those it concerns read it"),)
 
 
-def by(act: OperatorAct | CatalogueAct, done: str = "", **fixed: str) -> Done:
+def by(act: OperatorAct | CatalogueAct, done: str = "", **fixed: str) -> ActionFunction:
     """What a button does: an act, with the answers to its question and `fixed` ones."""
     return service_of(act.service, act.shape, done, **fixed)
 
 
-def service_of(service: Callable[..., object], shape: type[BaseModel] | None, done: str = "", **fixed: str) -> Done:
+def service_of(
+    service: Callable[..., object], shape: type[BaseModel] | None, done: str = "", **fixed: str
+) -> ActionFunction:
     """What a button does: it calls a service with the id of a row and, if the service takes a shape, with the answers
     in it.
 

@@ -178,7 +178,7 @@ def _own(actor: Actor, ids: Sequence[int]) -> ColumnElement[bool]:
     return col(UnclaimedFile.id).in_(ids) & (for_objections | vendors)
 
 
-class _Claimed(NamedTuple):
+class _ClaimedUploads(NamedTuple):
     """What a deleted row said of an upload."""
 
     id: int
@@ -189,11 +189,11 @@ class _Claimed(NamedTuple):
     stored_bytes: int | None
 
 
-def _claim(session: Session, which: ColumnElement[bool]) -> list[_Claimed]:
+def _claim(session: Session, which: ColumnElement[bool]) -> list[_ClaimedUploads]:
     """Delete rows and return their values, in order: of two calls that take the same, one finds nothing."""
-    columns = (getattr(UnclaimedFile, name) for name in _Claimed._fields)
+    columns = (getattr(UnclaimedFile, name) for name in _ClaimedUploads._fields)
     taken = delete(UnclaimedFile).where(which).returning(*columns).execution_options(synchronize_session=False)
-    return sorted(map(_Claimed._make, session.execute(taken)), key=lambda file: file.id)
+    return sorted(map(_ClaimedUploads._make, session.execute(taken)), key=lambda file: file.id)
 
 
 def _view(row: UnclaimedFile) -> UploadView:

@@ -20,7 +20,7 @@ from rental_app.services.bookings.rows import is_open
 from rental_app.services.files.storage import CheckedFile, objects_of
 
 
-class _Stored(NamedTuple):
+class _StoredFile(NamedTuple):
     """A file that a vehicle has."""
 
     id: int | None
@@ -41,7 +41,7 @@ def put(
         .where(col(VehicleFile.vehicle_id) == vehicle.id)
         .order_by(col(VehicleFile.id))
     )
-    had = [_Stored(*row) for row in session.execute(own)]
+    had = [_StoredFile(*row) for row in session.execute(own)]
     sent = {file.group for file in files}
     gone = [row for row in had if (row.group_name in sent if drop is None else row.id in drop)]
     stays = [row for row in had if row not in gone]
@@ -79,7 +79,7 @@ def missing_documents(groups: Sequence[str]) -> InvalidInputError:
     )
 
 
-def _check_groups(had: Sequence[_Stored], stays: Sequence[_Stored], files: Sequence[CheckedFile]) -> None:
+def _check_groups(had: Sequence[_StoredFile], stays: Sequence[_StoredFile], files: Sequence[CheckedFile]) -> None:
     left = [row.group_name for row in stays] + [file.group for file in files]
     if emptied := sorted({row.group_name for row in had} - set(left)):
         raise missing_documents(emptied)
@@ -89,7 +89,7 @@ def _check_groups(had: Sequence[_Stored], stays: Sequence[_Stored], files: Seque
             raise InvalidInputError(message, code="too_many_files", fields={group: message})
 
 
-def _cover(gone: Sequence[_Stored], stays: Sequence[_Stored], files: Sequence[CheckedFile]) -> str:
+def _cover(gone: Sequence[_StoredFile], stays: Sequence[_StoredFile], files: Sequence[CheckedFile]) -> str:
     """The path of the picture customers see first; '' when there is no Front photo."""
     old = [f"/media/{row.key}" for row in stays if row.group_name == "Front"]
     new = [file.public_path for file in files if file.group == "Front"]

@@ -26,7 +26,7 @@ CHANGED = "These prices have been changed elsewhere in the meantime"
 ITSELF = "The prices of a vehicle cannot be copied to itself"
 NOT_PRICED = "This vehicle has no active Full Day price"
 NO_PRICE = "Enter more than 0, or switch the plan off"
-Stored = Mapping[PlanKey, VehiclePrice]
+StoredPlans = Mapping[PlanKey, VehiclePrice]
 
 
 class PricesRefusedError(InvalidInputError):
@@ -138,14 +138,14 @@ def _in_words(now: FleetPrice) -> str:
     return f"Changed elsewhere in the meantime: now {format_rupees(now.price_paise)}, {kms}, {now.status}"
 
 
-def _now(stored: Stored, price: FleetPriceIn) -> FleetPrice:
+def _now(stored: StoredPlans, price: FleetPriceIn) -> FleetPrice:
     """A plan as it is now; with default values if there is none."""
     row = stored.get(price.key)
     none = {"price_name": price.price_name, **ShownPrice().model_dump()}
     return _view(row) if row else FleetPrice.model_validate({"vehicle": price.vehicle, **none})
 
 
-def _changed(stored: Stored, price: FleetPriceIn) -> VehiclePrice:
+def _changed(stored: StoredPlans, price: FleetPriceIn) -> VehiclePrice:
     values = price.model_dump(exclude={"vehicle", "shown"}, exclude_unset=True)
     row = stored.get(price.key)
     if row is None:

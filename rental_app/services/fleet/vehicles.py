@@ -33,7 +33,7 @@ LISTED = "Vehicle listed successfully"
 _NOT_COLUMNS = {"id", "type_id", "manufacturer_id", "prices", "drop_files", *PickupPlace.model_fields}
 
 
-class Edited(NamedTuple):
+class EditResult(NamedTuple):
     """The result of an edit: a message for the vendor, and the store keys no longer used."""
 
     message: str
@@ -61,7 +61,7 @@ def submit(session: Session, actor: Actor, data: Mapping[str, Any], sent: Checke
         return _add(session, actor, validated(VehicleData, data), files.taken)
 
 
-def change(session: Session, actor: Actor, data: Mapping[str, Any], sent: CheckedUploads) -> Edited:
+def change(session: Session, actor: Actor, data: Mapping[str, Any], sent: CheckedUploads) -> EditResult:
     """Change a vehicle, identified by the `id` in its data, as a form submits it; refuses as `submit` does.
 
     If the data hold only the `id`, with files or with `drop_files`, only the files change. Raises NotFoundError for a
@@ -131,7 +131,7 @@ def _add(session: Session, actor: Actor, data: VehicleData, files: Sequence[Chec
 
 def _edit(
     session: Session, actor: Actor, vehicle: Vehicle, data: EditedVehicle | EditedFiles, files: Sequence[CheckedFile]
-) -> Edited:
+) -> EditResult:
     message, earlier = "Vehicle updated successfully!", vehicle.model_dump(mode="json")
     # What an operator has refused or taken down is mended by this, and waits for them again.
     is_sent_again, vehicle.refusal = bool(vehicle.refusal), ""
@@ -140,7 +140,7 @@ def _edit(
         message += " It waits for approval again and cannot be booked until then."
     if isinstance(data, EditedVehicle):
         _replace_data(session, actor, vehicle, data)
-    edited = Edited(message, fleet_files.put(session, vehicle, files, data.drop_files))
+    edited = EditResult(message, fleet_files.put(session, vehicle, files, data.drop_files))
     before, after = changes(earlier, vehicle.model_dump(mode="json"))
     if isinstance(data, EditedVehicle) and "prices" in data.model_fields_set:
         after["prices"] = [plan.model_dump(mode="json") for plan in data.prices]

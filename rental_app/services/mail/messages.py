@@ -72,14 +72,14 @@ REMINDED_WHILE = {
 }
 
 
-class Composed(NamedTuple):
+class ComposedMessage(NamedTuple):
     """An e-mail or a text, and the ids of the rows of the outbox that it reports."""
 
     message: EmailMessage | TextMessage
     letters: list[int]
 
 
-def compose(session: Session, letter_id: int) -> Composed | None:
+def compose(session: Session, letter_id: int) -> ComposedMessage | None:
     """The text of a row of the outbox, or its e-mail and that of those joined to it, with the booking's current state.
 
     None if nothing of what they report still holds.
@@ -87,7 +87,7 @@ def compose(session: Session, letter_id: int) -> Composed | None:
     letter = session.get_one(Outbox, letter_id)
     if letter.channel == TEXT:
         text = compose_text(session, letter)
-        return Composed(text, [letter_id]) if text else None
+        return ComposedMessage(text, [letter_id]) if text else None
     # Nobody's: asked for with an address that no account has.
     if letter.user_id is None:
         return None
@@ -100,9 +100,9 @@ def compose(session: Session, letter_id: int) -> Composed | None:
         if session.get(Member, to.id) is None:
             return None
         words = _filled(WORDS[letter.kind, MEMBER], {"other": without_links(letter.note)})
-        return Composed(_letter(letter, to.email, words, [], "vendor"), [letter.id or 0])
+        return ComposedMessage(_letter(letter, to.email, words, [], "vendor"), [letter.id or 0])
     if letter.booking_id is None:
-        return Composed(_about_vehicle(session, letter, to), [letter_id])
+        return ComposedMessage(_about_vehicle(session, letter, to), [letter_id])
     return _about_booking(session, letter, to, session.get_one(Booking, letter.booking_id))
 
 
@@ -112,7 +112,7 @@ def joined(session: Session, letter_id: int) -> Sequence[Outbox]:
     return session.scalars(select(Outbox).where(*own).order_by(col(Outbox.id))).all()
 
 
-def _about_booking(session: Session, letter: Outbox, to: User, booking: Booking) -> Composed | None:
+def _about_booking(session: Session, letter: Outbox, to: User, booking: Booking) -> ComposedMessage | None:
     side = CUSTOMER if to.id == booking.customer_id else VENDOR
     address = booking.guest_email or "" if to.is_guest else to.email
     if not address:
@@ -133,7 +133,7 @@ def _about_booking(session: Session, letter: Outbox, to: User, booking: Booking)
         method = "CANCEL" if b"METHOD:CANCEL" in calendar else "REQUEST"
         parameters = {"method": method, "charset": "utf-8", "component": "VEVENT"}
         made.add_attachment(calendar, maintype="text", subtype="calendar", filename="booking.ics", params=parameters)
-    return Composed(made, [one.id or 0 for one in letters])
+    return ComposedMessage(made, [one.id or 0 for one in letters])
 
 
 def _by_kind(letters: Sequence[Outbox], view: BookingView, side: str) -> Iterator[tuple[Words, str]]:
@@ -171,7 +171,7 @@ def _case(kind: str, view: BookingView) -> str:
     return ""
 
 
-def _about_account(session: Session, letter: Outbox, to: User) -> Composed | None:
+def _about_account(session: Session, letter: Outbox, to: User) -> ComposedMessage | None:
     """A message about the account itself; one with a link is dropped once the link no longer works."""
     words, query, lasts = ACCOUNT_WORDS[letter.kind], "", ""
     if letter.proof_id is not None:
@@ -184,7 +184,7 @@ def _about_account(session: Session, letter: Outbox, to: User) -> Composed | Non
     page, action = words.otherwise
     otherwise = (f"{settings().public_url}/{page}{query}", action) if page else None
     made = _letter(letter, letter.to or to.email, content, [], words.page + query, words.action, otherwise)
-    return Composed(made, [letter.id or 0])
+    return ComposedMessage(made, [letter.id or 0])
 
 
 def _how_long(span: timedelta) -> str:

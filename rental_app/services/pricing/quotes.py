@@ -74,7 +74,7 @@ class PricedTerms(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Priced:
+class PricedRental:
     """A rental with its price, and the discount in it."""
 
     rental: Rental
@@ -176,13 +176,13 @@ def rental_of(session: Session, request: QuoteRequest, instant: datetime) -> Ren
     return Rental(candidate.vehicle, candidate.tariff, candidate.booked, window, request.extras, request.offer)
 
 
-def priced(session: Session, rental: Rental, by: Redemption) -> Priced:
+def priced(session: Session, rental: Rental, by: Redemption) -> PricedRental:
     """The price of a rental.
 
     Raises InvalidInputError (extras, offer) and ConflictError (offer).
     """
     discount = promotions.discount(session, rental.offer, rental.window.days, by) if rental.offer else None
-    return Priced(rental, _price(rental, discount), discount)
+    return PricedRental(rental, _price(rental, discount), discount)
 
 
 def _price(rental: Rental, discount: Discount | None) -> Quote:
@@ -222,7 +222,7 @@ class PriceChangedError(ConflictError):
         self.quote = quote
 
 
-def require_expected_price(request: BookingRequest, price: Priced) -> None:
+def require_expected_price(request: BookingRequest, price: PricedRental) -> None:
     """Raise PriceChangedError if a total or deposit that was shown is no longer current."""
     figures = (
         ("price", request.expected_total, price.quote.total),

@@ -68,7 +68,7 @@ def of_vehicle(session: Session, caller: Caller, vehicle_id: int, page: Page) ->
 
 
 @dataclass(frozen=True, slots=True)
-class Received:
+class ReceivedReviews:
     """What customers said about a vendor's trips, the newest of `total` first; `rating` is the average of all."""
 
     rating: float | None
@@ -76,7 +76,7 @@ class Received:
     reviews: list[ReceivedReview]
 
 
-def of_vendor(session: Session, actor: Actor, page: Page) -> Received:
+def of_vendor(session: Session, actor: Actor, page: Page) -> ReceivedReviews:
     """What customers said about the actor's trips; raises ForbiddenError."""
     throttle.count("list", actor)
     require_vendor(actor)
@@ -90,7 +90,7 @@ def of_vendor(session: Session, actor: Actor, page: Page) -> Received:
         .where(*own)
     )
     part = paged(session, actor, theirs, col(Review.id), page, _received, newest_first=True)
-    return Received(_average(each), sum(each.values()), part.items)
+    return ReceivedReviews(_average(each), sum(each.values()), part.items)
 
 
 def _received(row: Row[Any]) -> ReceivedReview:

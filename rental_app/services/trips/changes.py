@@ -236,11 +236,10 @@ def _extension(session: Session, trip: Trip, request: ExtensionRequest, instant:
     window = Window(booking.pickup_at, _wanted_return(request, booking))
     _require_later(booking, window)
     # After 24 hours before the return, late hours are charged unless the vendor grants a later one.
-    if trip.side != "vendor":
-        if instant > clock.extendable_until(trip.booking.return_at):
-            vendor = session.get_one(User, trip.vendor_id)
-            phone = vendor.booking_contact_no or vendor.phone_number
-            raise ConflictError(too_late(trip.booking.booked["late_penalty_paise"], phone), code="too_late_to_extend")
+    if trip.side != "vendor" and instant > clock.extendable_until(booking.return_at):
+        vendor = session.get_one(User, trip.vendor_id)
+        phone = vendor.booking_contact_no or vendor.phone_number
+        raise ConflictError(too_late(booking.booked["late_penalty_paise"], phone), code="too_late_to_extend")
     if refusal := session.get_one(User, trip.vendor_id).hours.return_refusal(window.return_at):
         raise outside_hours(refusal)
     if free_dates.last_day_of_papers(session, trip.booking.vehicle_id) < clock.indian_today(window.return_at):

@@ -35,7 +35,7 @@ from rental_app.services.bookings.counter import add_guest, confirm, price_of
 from rental_app.services.bookings.free_dates import DatesUnavailableError
 from rental_app.services.bookings.rows import booking_row, vendor_view
 from rental_app.services.pricing.promotions import Redemption
-from rental_app.services.pricing.quotes import PAPERS_EXPIRE, Priced, Rental, priced, rentable, rental_of
+from rental_app.services.pricing.quotes import PAPERS_EXPIRE, PricedRental, Rental, priced, rentable, rental_of
 from rental_app.services.search.listings import listings_by_id
 from rental_app.services.search.search import available
 from rental_app.services.trips import changes, detail
@@ -118,7 +118,7 @@ def hold_with(session: Session, actor: Actor, ref: str, vehicle_id: int) -> Trip
     return hold(session, actor, ref, "vendor")
 
 
-def _price_moved(session: Session, booking: Booking, vehicle_id: int, instant: datetime) -> Priced:
+def _price_moved(session: Session, booking: Booking, vehicle_id: int, instant: datetime) -> PricedRental:
     candidate = rentable(session, vehicle_id)
     if candidate.papers < clock.indian_today(booking.return_at):
         raise ConflictError(PAPERS_EXPIRE, code="papers_expire")
@@ -135,7 +135,7 @@ def _require_free(session: Session, booking: Booking, vehicle_id: int, instant: 
 
 
 def take(
-    session: Session, actor: Actor, trip: Trip, price: Priced, instant: datetime, side: str, note: str = ""
+    session: Session, actor: Actor, trip: Trip, price: PricedRental, instant: datetime, side: str, note: str = ""
 ) -> None:
     """Move a locked booking to a vehicle; if it costs less, the difference is a discount in the account.
 
@@ -165,7 +165,7 @@ def take(
     events.record(session, booking, EventKind.MOVED, side, instant, actor.id, message)
 
 
-def terms_of(booking: Booking, price: Priced) -> tuple[int, int, int | None]:
+def terms_of(booking: Booking, price: PricedRental) -> tuple[int, int, int | None]:
     """Price and deposit (paise), the lower ones, and kilometres, the more generous, None for unlimited."""
     kms = (booking.kms_included, price.quote.kms_included)
     return (
@@ -175,7 +175,7 @@ def terms_of(booking: Booking, price: Priced) -> tuple[int, int, int | None]:
     )
 
 
-def snapshot(booking: Booking, price: Priced) -> dict[str, object]:
+def snapshot(booking: Booking, price: PricedRental) -> dict[str, object]:
     """Another vehicle for a booking as it is now, at penalties no higher than those agreed."""
     before, now = Snapshot(**booking.booked), price.rental.booked
     lower = {
@@ -185,7 +185,9 @@ def snapshot(booking: Booking, price: Priced) -> dict[str, object]:
     return now.model_copy(update=lower).model_dump()
 
 
-def _propose(session: Session, actor: Actor, booking: Booking, price: Priced, instant: datetime, note: str) -> None:
+def _propose(
+    session: Session, actor: Actor, booking: Booking, price: PricedRental, instant: datetime, note: str
+) -> None:
     vehicle, (total, deposit, _) = price.rental.vehicle, terms_of(booking, price)
     terms = MoveTerms(vehicle=vehicle.id, title=vehicle.title, total=total, deposit=deposit, note=note)
     # Its pickup may have passed while the vendor looked for a vehicle.
@@ -246,7 +248,7 @@ def replace(session: Session, actor: Actor, ref: str, request: ReplacementReques
     return detail.trip_view(session, Trip(made, trip.vendor_id, "customer", actor.id))
 
 
-def _insert(session: Session, booking: Booking, price: Priced, instant: datetime) -> Booking:
+def _insert(session: Session, booking: Booking, price: PricedRental, instant: datetime) -> Booking:
     try:
         return requests.insert_at_once(session, booking, price.rental, instant, lambda window: False)
     except DatabaseError as error:
@@ -273,7 +275,7 @@ def _replaced() -> ConflictError:
     return ConflictError("You have taken another vehicle instead already", code="already_replaced")
 
 
-def _replacement(trip: Trip, price: Priced, instant: datetime) -> Booking:
+def _replacement(trip: Trip, price: PricedRental, instant: datetime) -> Booking:
     before = trip.booking
     return Booking(
         vehicle_id=price.rental.vehicle.id,
@@ -332,7 +334,7 @@ def _equal(session: Session, trip: Trip, car: Listing, total: int, instant: date
     )
 
 
-def _priced_replacement(session: Session, trip: Trip, vehicle_id: int, instant: datetime) -> Priced:
+def _priced_replacement(session: Session, trip: Trip, vehicle_id: int, instant: datetime) -> PricedRental:
     """The price of a vehicle with the booking's extras, at most the booking's own."""
     booking = trip.booking
     request = QuoteRequest(car=vehicle_id, extras=booking.extras or [], **_ends(booking))

@@ -7,7 +7,7 @@ from pydantic import BaseModel
 
 from rental_app.domain.characters import initials
 from rental_app.domain.money import grouped
-from rental_app.services.console.lists import ConsolePage, ConsoleRow, Wanted
+from rental_app.services.console.lists import ConsolePage, ConsoleRow, ListQuery
 from rental_app.services.console.table import Column, Filter, Table
 from rental_app.web.operator.action_presenter import OptionView
 from rental_app.web.operator.cells import CellView, cell, name_of, text_of
@@ -84,7 +84,7 @@ class ListView(BaseModel):
     drop_label: str
 
 
-def address(table: str, wanted: Wanted, **more: str) -> str:
+def address(table: str, wanted: ListQuery, **more: str) -> str:
     """The address of a list with what was asked of it, and what replaces some of that; the first page, unless told."""
     query_values = {"q": wanted.q, **wanted.filters, "sort": wanted.sort} | more
     query = urlencode({name: value for name, value in query_values.items() if value})
@@ -94,7 +94,7 @@ def address(table: str, wanted: Wanted, **more: str) -> str:
 Choices = Mapping[str, Sequence[tuple[str, str]]]
 
 
-def list_view(table: Table, wanted: Wanted, page: ConsolePage, choices: Choices) -> ListView:
+def list_view(table: Table, wanted: ListQuery, page: ConsolePage, choices: Choices) -> ListView:
     """A page of a list as its page shows it; `choices` are those of filters that are read, by their names."""
     filters = [_filter(table, each, wanted, choices) for each in table.filters if each.options or each.choices]
     # What was typed is what is looked for: a filter goes first.
@@ -110,7 +110,7 @@ def list_view(table: Table, wanted: Wanted, page: ConsolePage, choices: Choices)
         q=wanted.q,
         filters=filters,
         owner=", ".join(_owners(table, wanted).values()),
-        cleared=address(table.name, Wanted(sort=wanted.sort)) if wanted.q or any(wanted.filters.values()) else "",
+        cleared=address(table.name, ListQuery(sort=wanted.sort)) if wanted.q or any(wanted.filters.values()) else "",
         grid=grid(table, page.rows, wanted, page.sort),
         span=f"{grouped(page.first + 1)} to {grouped(page.first + len(page.rows))} of {grouped(page.total)}",
         next=address(table.name, wanted, cursor=page.next) if page.next else "",
@@ -120,7 +120,7 @@ def list_view(table: Table, wanted: Wanted, page: ConsolePage, choices: Choices)
     )
 
 
-def _advice(table: Table, wanted: Wanted, filters: list[FilterView], drop: tuple[str, int]) -> dict[str, str]:
+def _advice(table: Table, wanted: ListQuery, filters: list[FilterView], drop: tuple[str, int]) -> dict[str, str]:
     """Which filter to drop when nothing was found, and what there is without it."""
     name, many = drop
     if not many:
@@ -134,13 +134,13 @@ def _advice(table: Table, wanted: Wanted, filters: list[FilterView], drop: tuple
     }
 
 
-def _owners(table: Table, wanted: Wanted) -> dict[str, str]:
+def _owners(table: Table, wanted: ListQuery) -> dict[str, str]:
     """Whose rows they are, where a link asked for those of one only: 'Vendor 12 only', by the names of filters."""
     linked = [each for each in table.filters if not each.options and not each.choices]
     return {each.name: f"{each.label} {value} only" for each in linked if (value := wanted.filters.get(each.name))}
 
 
-def _filter(table: Table, chosen: Filter, wanted: Wanted, choices: Choices) -> FilterView:
+def _filter(table: Table, chosen: Filter, wanted: ListQuery, choices: Choices) -> FilterView:
     fixed = [(option.value, option.label) for option in chosen.options]
     options = [OptionView(value=value, label=label) for value, label in (*fixed, *choices.get(chosen.name, ()))]
     value = wanted.filters.get(chosen.name, "")
@@ -155,7 +155,7 @@ def _filter(table: Table, chosen: Filter, wanted: Wanted, choices: Choices) -> F
     )
 
 
-def grid(table: Table, rows: Iterable[ConsoleRow], wanted: Wanted, sort: str, most: int = 20) -> GridView:
+def grid(table: Table, rows: Iterable[ConsoleRow], wanted: ListQuery, sort: str, most: int = 20) -> GridView:
     """The heads and rows of a list; of more columns than `most` only the first, and how a row stands."""
     listed = [column for column in table.columns if column.listed and column.name != table.under]
     first, *others = [column for column in listed if column in listed[:most] or column.name == table.state]
@@ -164,7 +164,7 @@ def grid(table: Table, rows: Iterable[ConsoleRow], wanted: Wanted, sort: str, mo
     return GridView(heads=heads, rows=[_row(table, row, others, spare) for row in rows])
 
 
-def _head(table: Table, column: Column, wanted: Wanted, sort: str, spare: bool) -> ColumnHeadView:
+def _head(table: Table, column: Column, wanted: ListQuery, sort: str, spare: bool) -> ColumnHeadView:
     is_it, down = sort.removeprefix("-") == column.name, sort.startswith("-")
     turned = f"-{column.name}" if is_it and not down else column.name
     return ColumnHeadView(

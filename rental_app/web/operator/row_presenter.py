@@ -10,7 +10,7 @@ from rental_app.domain.bookings import BookingStatus
 from rental_app.domain.characters import initials
 from rental_app.domain.money import format_rupees, grouped
 from rental_app.services.bookings.ledger import open_texts
-from rental_app.services.console.lists import ConsolePage, ConsoleRow, LatestAct, Wanted
+from rental_app.services.console.lists import ConsolePage, ConsoleRow, LatestAct, ListQuery
 from rental_app.services.console.parts import OwnPages, Part
 from rental_app.services.console.table import Column, Table
 from rental_app.services.console.tables.people import PersonStanding
@@ -196,7 +196,7 @@ FEW, MANY = 5, 25
 COLUMNS_BESIDE = 5
 
 
-def related_view(title: str, table: Table, wanted: Wanted, page: ConsolePage) -> RelatedView:
+def related_view(title: str, table: Table, wanted: ListQuery, page: ConsolePage) -> RelatedView:
     """Some rows that belong to another row."""
     return RelatedView(
         title=title,

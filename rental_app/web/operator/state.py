@@ -15,7 +15,7 @@ from rental_app.schemas.validation import validated
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.console import acts, evidence, lists, parts, tables
 from rental_app.services.console import evidence as file_papers
-from rental_app.services.console.lists import ConsoleRow, Wanted
+from rental_app.services.console.lists import ConsoleRow, ListQuery
 from rental_app.services.console.table import Decision, Table
 from rental_app.services.operating import read_only
 from rental_app.web.operator.action_presenter import ActionView, adding_view, with_choices
@@ -137,12 +137,12 @@ class ConsoleState(PrivateState):
         self.title = heads.named(name)
         self.description = BY_PATH["/operator"].description
 
-    def _wanted(self) -> Wanted:
+    def _wanted(self) -> ListQuery:
         """What the address asks of the list."""
         query = {name: str(value)[:LONGEST] for name, value in self.router.url.query_parameters.items()}
         filters = {name: value for name, value in query.items() if name not in _OWN and value}
         cursor = str(self.router.url.query_parameters.get("cursor", ""))
-        return Wanted(query.get("q", ""), filters, query.get("sort", ""), cursor=cursor)
+        return ListQuery(query.get("q", ""), filters, query.get("sort", ""), cursor=cursor)
 
     async def _related(self, actor: Actor, table: Table, row: ConsoleRow) -> tuple[list[TabView], list[RelatedView]]:
         """The tabs of a row's page, and what the chosen one shows; the first shows something of each."""
@@ -152,7 +152,7 @@ class ConsoleState(PrivateState):
             shown = rows if chosen == part.name else rows[:MANY] if part.leads and not chosen else []
             views.append((0 if part.leads else 2, part.name, part.label, len(rows), part_view(part, shown)))
         for each in table.related:
-            wanted = Wanted(filters={each.filter: str(row.id)}, limit=MANY if chosen == each.table else FEW)
+            wanted = ListQuery(filters={each.filter: str(row.id)}, limit=MANY if chosen == each.table else FEW)
             page = await read(lists.page, actor, each.table, wanted)
             shown = [] if chosen not in ("", each.table) else page.rows
             view = related_view(each.label, tables.named(each.table), wanted, page._replace(rows=shown))
@@ -262,4 +262,4 @@ class ConsoleState(PrivateState):
         if text:
             hit = await read(lists.search, actor, text)
             row = f"/operator/{hit.table}/{hit.row}"
-            yield redirect(row if hit.row else address(hit.table, Wanted(q=text)))
+            yield redirect(row if hit.row else address(hit.table, ListQuery(q=text)))

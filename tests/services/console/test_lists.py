@@ -25,7 +25,7 @@ from rental_app.schemas.operating import Blocking
 from rental_app.services.accounts import sessions
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.console import acts, lists, tables
-from rental_app.services.console.lists import Wanted
+from rental_app.services.console.lists import ListQuery
 from rental_app.services.console.table import Decision, RowStanding
 from rental_app.services.console.tables.money import row_id
 from rental_app.services.operating import people
@@ -53,7 +53,7 @@ def test_every_order_leads_through_all_rows_once_and_back(name: str, filled: Act
     for sort in (*sortable, *(f"-{column}" for column in sortable)):
 
         def page(cursor: str, sort: str = sort) -> Any:
-            return read(lists.page, filled, name, Wanted(sort=sort, limit=11, cursor=cursor))
+            return read(lists.page, filled, name, ListQuery(sort=sort, limit=11, cursor=cursor))
 
         pages = list(pages_of(page))
         ids = [row.id for each in pages for row in each.rows]
@@ -69,9 +69,9 @@ def test_every_filter_and_row_can_be_asked_for(name: str, filled: Actor) -> None
     table = tables.named(name)
     for chosen in table.filters:
         for value in [option.value for option in chosen.options] or ["1"]:
-            found = read(lists.page, filled, name, Wanted(filters={chosen.name: value}))
+            found = read(lists.page, filled, name, ListQuery(filters={chosen.name: value}))
             assert found.total <= found.whole
-    for row in read(lists.page, filled, name, Wanted(limit=3)).rows:
+    for row in read(lists.page, filled, name, ListQuery(limit=3)).rows:
         told = read(lists.one, filled, name, row.id)
         assert set(told.values) == {column.name for column in table.columns}
         states = [column for column in table.columns if column.kind == "state"]
@@ -92,7 +92,7 @@ def test_the_filters_of_a_state_agree_with_its_words(filled: Actor) -> None:
         for chosen in table.filters:
             if chosen.name == "state":
                 for option in chosen.options:
-                    rows = read(lists.page, filled, name, Wanted(filters={"state": option.value})).rows
+                    rows = read(lists.page, filled, name, ListQuery(filters={"state": option.value})).rows
                     assert {row.values[table.state].label for row in rows} <= {option.label}, name
 
 
@@ -101,7 +101,7 @@ def test_a_blocked_vendors_listings_are_not_said_to_be_shown(shop: Shop) -> None
 
     def found(state: str, q: str = "") -> set[int]:
         mine = {"state": state, "vendor": str(shop.vendor.id)}
-        return {row.id for row in read(lists.page, who, "listings", Wanted(q=q, filters=mine)).rows}
+        return {row.id for row in read(lists.page, who, "listings", ListQuery(q=q, filters=mine)).rows}
 
     assert (found("shown", shop.vendor.name), found("blocked")) == ({shop.vehicle.id}, set())
     write(people.block, who, shop.vendor.id or 0, Blocking(reason="Forged papers"))
@@ -115,8 +115,8 @@ def test_a_search_finds_people_by_name_email_and_mobile_however_it_is_written(sh
     operator_actor, customer = acting(), shop.customer
     number = customer.phone_number
     for q in (customer.name, customer.email.upper(), number, f"+91 {number[:5]} {number[5:]}"):
-        assert [row.id for row in read(lists.page, operator_actor, "people", Wanted(q=q)).rows] == [customer.id]
-    found = read(lists.page, operator_actor, "people", Wanted(q=customer.name, filters={"role": "vendor"}))
+        assert [row.id for row in read(lists.page, operator_actor, "people", ListQuery(q=q)).rows] == [customer.id]
+    found = read(lists.page, operator_actor, "people", ListQuery(q=customer.name, filters={"role": "vendor"}))
     assert (found.total, found.rows, found.without) == (0, [], {"role": 1, "q": 7})
 
 
@@ -130,7 +130,7 @@ def test_a_filter_offers_the_types_that_operators_add_and_rename(name: str, filt
     made = {"listings": vehicle.id, "models": model.id, "manufacturers": maker.id}[name]
 
     def found(value: str) -> list[int]:
-        return [row.id for row in read(lists.page, who, name, Wanted(filters={filter_name: value})).rows]
+        return [row.id for row in read(lists.page, who, name, ListQuery(filters={filter_name: value})).rows]
 
     assert (str(maker.asset_type_id), "E-Rickshaw") in read(lists.choices, who, name)[filter_name]
     assert found(str(maker.asset_type_id)) == found("e-rickshaw") == [made]
@@ -144,7 +144,7 @@ def test_a_filter_offers_the_types_that_operators_add_and_rename(name: str, filt
 
 
 def test_rows_belong_to_whose_they_are(shop: Shop) -> None:
-    found = read(lists.page, acting(), "listings", Wanted(filters={"vendor": str(shop.vendor.id)}))
+    found = read(lists.page, acting(), "listings", ListQuery(filters={"vendor": str(shop.vendor.id)}))
     assert [row.id for row in found.rows] == [shop.vehicle.id]
     assert found.total == 1
 
@@ -152,17 +152,17 @@ def test_rows_belong_to_whose_they_are(shop: Shop) -> None:
 @each(
     "wanted",
     [
-        Wanted(sort="password_hash"),
-        Wanted(sort="bookings"),
-        Wanted(filters={"state": "' OR 1=1 --"}),
-        Wanted(filters={"password_hash": "x"}),
-        Wanted(cursor="nonsense"),
-        Wanted(sort="email", cursor=lists.Cursor("name", False, 0, 1).text),
-        Wanted(cursor=lists.Cursor("name", False, -1, 1).text),
-        Wanted(cursor=lists.Cursor("name", False, 0, 10**18).text),
+        ListQuery(sort="password_hash"),
+        ListQuery(sort="bookings"),
+        ListQuery(filters={"state": "' OR 1=1 --"}),
+        ListQuery(filters={"password_hash": "x"}),
+        ListQuery(cursor="nonsense"),
+        ListQuery(sort="email", cursor=lists.Cursor("name", False, 0, 1).text),
+        ListQuery(cursor=lists.Cursor("name", False, -1, 1).text),
+        ListQuery(cursor=lists.Cursor("name", False, 0, 10**18).text),
     ],
 )
-def test_what_a_table_does_not_have_is_refused_by_name(wanted: Wanted, database: str) -> None:
+def test_what_a_table_does_not_have_is_refused_by_name(wanted: ListQuery, database: str) -> None:
     with pytest.raises(InvalidInputError) as refused:
         read(lists.page, acting(), "people", wanted)
     assert refused.value.fields.keys() <= {"sort", "state", "password_hash", "cursor"}
@@ -175,7 +175,7 @@ def test_any_text_as_a_cursor_is_refused_or_one(text: str) -> None:
 
 
 def test_a_cursor_of_an_older_page_goes_on_and_one_at_a_row_that_is_gone_begins_again(shop: Shop) -> None:
-    who, wanted = acting(), Wanted(limit=2)
+    who, wanted = acting(), ListQuery(limit=2)
     first = read(lists.page, who, "people", wanted)
     last = first.rows[-1]
     older = base64.urlsafe_b64encode(orjson.dumps(["name", False, 2, last.values["name"], last.id])).decode()
@@ -189,7 +189,7 @@ def test_a_cursor_of_an_older_page_goes_on_and_one_at_a_row_that_is_gone_begins_
 def test_an_unknown_table_or_row_is_not_there(database: str) -> None:
     who = acting()
     with pytest.raises(NotFoundError, match="no such list"):
-        read(lists.page, who, "login_session", Wanted())
+        read(lists.page, who, "login_session", ListQuery())
     with pytest.raises(NotFoundError, match="no such person"):
         read(lists.one, who, "people", 10**6)
 
@@ -199,7 +199,7 @@ def test_nobody_else_reads_anything(role: str, database: str) -> None:
     who = actor(add_user(role))
     for service in (lists.page, lists.as_csv):
         with pytest.raises(ForbiddenError, match="Only operators"):
-            write(service, who, "people", Wanted())
+            write(service, who, "people", ListQuery())
     with pytest.raises(ForbiddenError, match="Only operators"):
         read(lists.one, who, "people", 1)
     assert count("audit_entry") == 0
@@ -212,7 +212,7 @@ def test_in_production_a_session_without_a_second_step_is_refused(
     monkeypatch.setattr(settings(), "env", "production")
 
     def seen(token: str) -> object:
-        return read(lists.page, read(sessions.authenticate, VISITOR, token), "people", Wanted())
+        return read(lists.page, read(sessions.authenticate, VISITOR, token), "people", ListQuery())
 
     with pytest.raises(ForbiddenError) as refused:
         seen(token_of(user))
@@ -234,9 +234,9 @@ def test_an_operators_session_ends_after_twelve_hours_and_nobody_elses(shop: Sho
 def test_a_file_has_exactly_the_rows_found_without_formulas_and_the_trail_says_who_took_it(shop: Shop) -> None:
     evil = add_user(name='=HYPERLINK("http://x","y")')
     who = acting()
-    body = write(lists.as_csv, who, "people", Wanted(filters={"role": "customer"}, sort="-name"))
+    body = write(lists.as_csv, who, "people", ListQuery(filters={"role": "customer"}, sort="-name"))
     head, *rows = csv.reader(io.StringIO(body.decode("utf-8-sig")))
-    found = read(lists.page, who, "people", Wanted(filters={"role": "customer"}, sort="-name", limit=100))
+    found = read(lists.page, who, "people", ListQuery(filters={"role": "customer"}, sort="-name", limit=100))
     assert [int(row[0]) for row in rows] == [row.id for row in found.rows]
     assert head[:3] == ["id", "Name", "E-mail"]
     assert next(row[1] for row in rows if int(row[0]) == evil.id).startswith("'=")
@@ -246,7 +246,7 @@ def test_a_file_has_exactly_the_rows_found_without_formulas_and_the_trail_says_w
 
 
 def test_the_trail_shows_the_end_of_what_was_searched_for(filled: Actor) -> None:
-    write(lists.as_csv, filled, "people", Wanted(q="9000001002"))
+    write(lists.as_csv, filled, "people", ListQuery(q="9000001002"))
     entry = read(lambda session: session.scalars(select(AuditEntry).order_by(col(AuditEntry.id).desc())).first())
     assert entry is not None
     assert entry.after.startswith('{"q":"...1002"')
@@ -256,19 +256,19 @@ def test_more_rows_than_a_file_takes_are_refused_and_leave_no_entry(
     shop: Shop, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     who = acting()
-    whole = read(lists.page, who, "people", Wanted()).whole
+    whole = read(lists.page, who, "people", ListQuery()).whole
     monkeypatch.setattr(lists, "MOST_IN_A_FILE", whole)
-    write(lists.as_csv, who, "people", Wanted())
+    write(lists.as_csv, who, "people", ListQuery())
     monkeypatch.setattr(lists, "MOST_IN_A_FILE", whole - 1)
     with pytest.raises(InvalidInputError) as refused:
-        write(lists.as_csv, who, "people", Wanted())
+        write(lists.as_csv, who, "people", ListQuery())
     assert refused.value.code == "too_many_rows"
     assert count("audit_entry") == 1
 
 
 def test_a_vendors_month_has_an_id_that_pages_can_ask_for(filled: Actor) -> None:
     assert read_id(str(row_id(200_000, 209912)))
-    owing = read(lists.page, filled, "money", Wanted(filters={"state": "owes"})).rows[0]
+    owing = read(lists.page, filled, "money", ListQuery(filters={"state": "owes"})).rows[0]
     paid = Decision(owing.id, "", {"amount": "0.01", "reference": "UTR 9"})
     write(acts.act, filled, "money", "paid", paid)
     after = read(lists.one, filled, "money", owing.id)

@@ -10,7 +10,7 @@ from rental_app.infrastructure.db import read, write
 from rental_app.models import AuditEntry, Member, User
 from rental_app.schemas.operating import Blocking, NoteRequest, ReadOnlyRequest
 from rental_app.services.console import lists, parts
-from rental_app.services.console.lists import Wanted
+from rental_app.services.console.lists import ListQuery
 from rental_app.services.operating import people, read_only
 from tests.conftest import Clock
 from tests.support.booking_steps import book
@@ -26,7 +26,7 @@ def note(person: User, words: str = "Called twice") -> str:
 
 def test_notes_say_who_wrote_them_and_when_and_stay(shop: Shop, stopped_clock: Clock) -> None:
     assert note(shop.customer) == people.NOTED
-    page = read(lists.page, acting(), "notes", Wanted(filters={"person": str(shop.customer.id)}))
+    page = read(lists.page, acting(), "notes", ListQuery(filters={"person": str(shop.customer.id)}))
     (row,) = page.rows
     assert (row.values["text"], row.values["who"], row.values["at"]) == (
         "Called twice",
@@ -125,12 +125,12 @@ def test_the_trail_is_filtered_by_person_vehicle_and_booking(shop: Shop) -> None
         put(AuditEntry(act="tried", subject=subject, subject_id=number))
     put(AuditEntry(act="tried", user_id=7_001, subject="offer", subject_id=1))
     for name, number, many in (("person", 7_001, 2), ("vehicle", 7_002, 1), ("booking", 7_003, 1)):
-        page = read(lists.page, acting(), "audit", Wanted(filters={name: str(number)}))
+        page = read(lists.page, acting(), "audit", ListQuery(filters={name: str(number)}))
         assert page.total == many, name
 
 
 def test_lines_are_listed_by_person_and_booking(shop: Shop, stopped_clock: Clock) -> None:
     trip = confirmed(shop)
     for name, number in (("person", shop.customer.id), ("person", shop.vendor.id), ("booking", trip.id)):
-        page = read(lists.page, acting(), "ledger", Wanted(filters={name: str(number), "of": "rent"}))
+        page = read(lists.page, acting(), "ledger", ListQuery(filters={name: str(number), "of": "rent"}))
         assert {row.values["reference"] for row in page.rows} == {trip.reference}, name

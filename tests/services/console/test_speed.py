@@ -9,7 +9,7 @@ from sqlalchemy import event, func, select
 
 from rental_app.infrastructure.db import engine, read
 from rental_app.services.console import lists, tables
-from rental_app.services.console.lists import Wanted
+from rental_app.services.console.lists import ListQuery
 from tests.support.console import acting
 from tests.support.rows import each
 from tests.support.shop import Shop
@@ -51,7 +51,7 @@ def test_joins_neither_add_nor_drop_rows(name: str, shop: Shop) -> None:
 def test_a_big_list_is_read_in_an_indexs_order(name: str, database: str) -> None:
     who = acting()
     with _sent() as sent:
-        read(lists.page, who, name, Wanted())
+        read(lists.page, who, name, ListQuery())
     ids = next((statement, given) for statement, given in sent if "ORDER BY" in statement)
     with engine().connect() as connection:
         cursor = connection.connection.cursor()
@@ -65,12 +65,12 @@ def test_a_big_list_is_read_in_an_indexs_order(name: str, database: str) -> None
 def test_a_page_is_its_ids_their_columns_and_a_count(name: str, shop: Shop) -> None:
     who = acting()
     with _sent() as sent:
-        read(lists.page, who, name, Wanted())
+        read(lists.page, who, name, ListQuery())
     assert len(sent) <= 3
 
 
 def test_each_booking_is_among_those_of_its_two_sides(shop: Shop) -> None:
     who = acting()
-    everybody = [row.id for row in read(lists.page, who, "people", Wanted(limit=100)).rows]
-    found = [read(lists.page, who, "bookings", Wanted(filters={"person": str(one)})).total for one in everybody]
-    assert sum(found) == 2 * read(lists.page, who, "bookings", Wanted()).total > 0
+    everybody = [row.id for row in read(lists.page, who, "people", ListQuery(limit=100)).rows]
+    found = [read(lists.page, who, "bookings", ListQuery(filters={"person": str(one)})).total for one in everybody]
+    assert sum(found) == 2 * read(lists.page, who, "bookings", ListQuery()).total > 0

@@ -24,7 +24,7 @@ from rental_app.models import (
 from rental_app.schemas.trips import ObjectionAnswerRequest, TripView
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.console import acts, evidence, lists, parts, tables, work
-from rental_app.services.console.lists import Wanted
+from rental_app.services.console.lists import ListQuery
 from rental_app.services.console.table import Decision
 from rental_app.services.console.work import WorkItem
 from rental_app.services.trips import answers as trips_answers
@@ -67,7 +67,7 @@ def test_everything_that_waits_is_there_with_what_its_decision_takes_oldest_due_
 def overdue(trip: TripView) -> tuple[bool, bool]:
     """Whether a booking is in the list of overdue refunds, and among the refunds in work."""
     operator = acting()
-    page = read(lists.page, operator, "bookings", Wanted(q=trip.reference, filters={"money": "overdue"}))
+    page = read(lists.page, operator, "bookings", ListQuery(q=trip.reference, filters={"money": "overdue"}))
     items = read(work.queue, operator).items
     return page.total == 1, any(item.kind == "refunds" and item.id == trip.id for item in items)
 

@@ -22,7 +22,7 @@ from rental_app.models import (
     VehiclePrice,
 )
 from rental_app.services.console import tables
-from rental_app.services.console.lists import Wanted
+from rental_app.services.console.lists import ListQuery
 from rental_app.services.console.table import Column
 from rental_app.web.operator.cells import text_of
 from rental_app.web.operator.list_presenter import grid
@@ -553,7 +553,7 @@ def test_a_value_is_told_as_people_write_it(kind: Any, value: Any, text: str) ->
 
 def test_where_there_is_little_room_a_table_has_five_columns_and_the_state() -> None:
     table = tables.named("bookings")
-    shown = grid(table, (), Wanted(), table.sort)
+    shown = grid(table, (), ListQuery(), table.sort)
     assert [head.label for head in shown.heads if head.spare] == ["Return", "Price", "Rent owed"]
     assert shown.heads[-1].label == "State"
 

@@ -40,7 +40,7 @@ FAILED = "The calendar could not be read"
 ADDED = "The calendar will be imported within a minute"
 
 
-class Claimed(NamedTuple):
+class DueCalendar(NamedTuple):
     """A calendar that this process is about to import."""
 
     id: int
@@ -149,7 +149,7 @@ class Importer:
         for task in done:
             task.result()
 
-    async def _import(self, calendar: Claimed) -> None:
+    async def _import(self, calendar: DueCalendar) -> None:
         """Replace a calendar's blocks with its current entries; a failure of one does not affect the others."""
         try:
             body = await self._outside.fetch(calendar.url)
@@ -167,7 +167,7 @@ class Importer:
             await db.run(db.write, note, calendar.id, FAILED)
 
 
-def claim(session: Session, instant: datetime, running: Mapping[int, int]) -> list[Claimed]:
+def claim(session: Session, instant: datetime, running: Mapping[int, int]) -> list[DueCalendar]:
     """Claim calendars that are due, so that no other process does, until after the pause that follows a failure.
 
     `running` says how many of which vendor (by id) are being imported here: who has fewest comes first.
@@ -184,7 +184,7 @@ def claim(session: Session, instant: datetime, running: Mapping[int, int]) -> li
     for row, _ in rows:
         row.due_at = instant + _pause(row, instant)
     session.flush()
-    return [Claimed(row.id or 0, vendor_id, row.url) for row, vendor_id in rows]
+    return [DueCalendar(row.id or 0, vendor_id, row.url) for row, vendor_id in rows]
 
 
 def _pause(row: IcalImport, instant: datetime) -> timedelta:

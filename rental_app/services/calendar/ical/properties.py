@@ -67,7 +67,7 @@ class Component:
 
 
 @dataclass(slots=True)
-class Written:
+class RawCalendar:
     """One VCALENDAR of a file: its own lines, its components, and whether its end is there."""
 
     own: Component = field(default_factory=lambda: Component("VCALENDAR"))
@@ -85,9 +85,9 @@ def decoded(body: bytes) -> str:
     return body.decode(encoding, "replace").replace("\0", "")
 
 
-def calendars(text: str) -> list[Written]:
+def calendars(text: str) -> list[RawCalendar]:
     """The calendars of a file; what is written around them and between their lines is left out."""
-    results: list[Written] = []
+    results: list[RawCalendar] = []
     # Names of the components that are open, the outermost first.
     inside: list[str] = []
     for written in filter(str.strip, _unfolded(text)):
@@ -121,10 +121,10 @@ def _unfolded(text: str) -> Iterator[str]:
     yield "".join(pieces)
 
 
-def _open(results: list[Written], inside: list[str], kind: str) -> None:
+def _open(results: list[RawCalendar], inside: list[str], kind: str) -> None:
     if kind == "VCALENDAR":
         inside.clear()
-        results.append(Written())
+        results.append(RawCalendar())
     # An entry whose end is missing ends where the next begins.
     elif kind in READ and results:
         inside[:] = ["VCALENDAR"]
@@ -132,7 +132,7 @@ def _open(results: list[Written], inside: list[str], kind: str) -> None:
     inside.append(kind)
 
 
-def _take(calendar: Written, inside: list[str], written: str) -> None:
+def _take(calendar: RawCalendar, inside: list[str], written: str) -> None:
     """Add a line to the open component; of components nested in it, only the text is kept."""
     if inside == ["VCALENDAR"]:
         part = calendar.own
@@ -179,7 +179,7 @@ Moment = date | datetime
 class Zones:
     """The time zones that a calendar names, and those of its names that are unknown."""
 
-    def __init__(self, calendar: Written, bounded: Callable[[Callable[[], tzinfo]], tzinfo | None]) -> None:
+    def __init__(self, calendar: RawCalendar, bounded: Callable[[Callable[[], tzinfo]], tzinfo | None]) -> None:
         """Zones that the calendar defines itself are made by `bounded`, as their rules may have no end."""
         self._own = {line.value: part.written for part in calendar.of("VTIMEZONE") for line in part.of("TZID")}
         self._bounded = bounded

@@ -18,9 +18,9 @@ from rental_app.services.accounts.actor import Actor
 from rental_app.services.console.table import (
     Action,
     ActionField,
+    ActionFunction,
     Column,
     Decision,
-    Done,
     Filter,
     Related,
     RowStanding,
@@ -44,7 +44,7 @@ _OFFERED, _RETIRED = frozenset({EntryStanding.OFFERED}), frozenset({EntryStandin
 
 
 def _buttons(
-    make: Callable[..., Done],
+    make: Callable[..., ActionFunction],
     asks: tuple[ActionField, ...],
     offered: frozenset[RowStanding] = _OFFERED,
     retired: frozenset[RowStanding] = _RETIRED,
@@ -58,7 +58,7 @@ def _buttons(
     )
 
 
-def _adding(make: Callable[..., Done], label: str, asks: tuple[ActionField, ...]) -> Action:
+def _adding(make: Callable[..., ActionFunction], label: str, asks: tuple[ActionField, ...]) -> Action:
     """The action that makes a new entry."""
     return Action("add", label, make("Added"), asks=tuple(replace(each, column="") for each in asks))
 
@@ -178,7 +178,7 @@ def _prices(plan: str) -> ColumnElement[str]:
     return func.coalesce(of_plan.correlate(AssetModel).scalar_subquery(), "")
 
 
-def _put_model(done: str, **fixed: str) -> Done:
+def _put_model(done: str, **fixed: str) -> ActionFunction:
     """The act that adds or changes a model, whose recommended prices are a line for each plan."""
 
     def put(session: Session, actor: Actor, chosen: Decision) -> str:

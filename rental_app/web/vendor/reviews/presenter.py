@@ -2,7 +2,7 @@
 
 from pydantic import BaseModel
 
-from rental_app.services.reviews.reading import Received
+from rental_app.services.reviews.reading import ReceivedReviews
 from rental_app.web.parts.presenters.links import vendor_booking_url
 from rental_app.web.parts.reviews.presenter import ReviewText, rated_parts, review_text
 
@@ -23,7 +23,7 @@ class ReceivedReviewsPage(BaseModel):
     more: int
 
 
-def received_page(reviews: Received) -> ReceivedReviewsPage:
+def received_page(reviews: ReceivedReviews) -> ReceivedReviewsPage:
     """What the page shows of the reviews that a vendor has."""
     average, count = rated_parts(reviews.rating, reviews.total)
     return ReceivedReviewsPage(
