@@ -168,13 +168,9 @@ def count_rows(caller: Caller, rows: int) -> None:
 
 def count_bytes(caller: Caller, size: int) -> None:
     """Count bytes that come in; raises TooManyRequestsError where they would be more than are taken in an hour."""
-    for limit, who in _bounds(
-        Limit(
-            RateLimitItemPerHour(settings().upload_mb_an_hour * MEGABYTE),
-            RateLimitItemPerHour(settings().address_upload_mb_an_hour * MEGABYTE),
-        ),
-        caller,
-    ):
+    sizes = (settings().upload_mb_an_hour, settings().address_upload_mb_an_hour)
+    limits = Limit(*(RateLimitItemPerHour(megabytes * MEGABYTE) for megabytes in sizes))
+    for limit, who in _bounds(limits, caller):
         _ask(SlidingWindowCounterRateLimiter(_storage()), limit, "bytes", who, cost=max(1, size))
 
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import NamedTuple
 
 from limits import RateLimitItem, parse
 from sqlalchemy import and_, select
@@ -31,20 +30,6 @@ CONFIRMED = "Thank you, that is your password"
 OF_BOTH, OF_ACCOUNT, OF_ADDRESS = parse("10 per 15 minutes"), parse("50 per 15 minutes"), parse("300 per 15 minutes")
 
 
-class _LoginOutcome(NamedTuple):
-    """What a right password leads to: a token, or the challenge of a second step."""
-
-    token: str
-    challenge: str
-
-
-class _StepOutcome(NamedTuple):
-    """Who answered a challenge; without a token the code was wrong."""
-
-    actor: Actor
-    token: str
-
-
 @metrics.counted_refusals(metrics.LOGINS)
 def sign_in(form: Credentials, caller: Caller) -> str:
     """Return a token for an e-mail and password. Opens its own short transactions: a hash takes a quarter of a second.
@@ -69,12 +54,12 @@ def sign_in(form: Credentials, caller: Caller) -> str:
     if right != readings_of(form.password)[0]:
         news["password_hash"] = hash_password(form.password)
     who = Actor(caller.address, user.id or 0, user.role, jti="")
-    entered = write(_enter, who, caller, user.password_hash, news)
-    if entered.challenge:
+    token, challenge = write(_enter, who, caller, user.password_hash, news)
+    if challenge:
         message = "Enter the code that your authenticator app shows"
-        raise NotAuthenticatedError(message, code="second_step", details={"challenge": entered.challenge})
+        raise NotAuthenticatedError(message, code="second_step", details={"challenge": challenge})
     metrics.LOGINS.labels("done").inc()
-    return entered.token
+    return token
 
 
 def _bad_credentials() -> NotAuthenticatedError:
@@ -103,15 +88,17 @@ def give_second_step(form: StepAnswer, caller: Caller) -> str:
     if stepped is None:
         message = "This took too long, or too many codes were wrong: please log in again"
         raise NotAuthenticatedError(message, code="challenge_ended", fields={"challenge": message})
-    if not stepped.token:
-        after_answer(write, note_failure, stepped.actor)
+    actor, token = stepped
+    if not token:
+        after_answer(write, note_failure, actor)
         raise NotAuthenticatedError(second_step.WRONG, code="wrong_code", fields={"code": second_step.WRONG})
     metrics.LOGINS.labels("done").inc()
-    return stepped.token
+    return token
 
 
 @even_if_read_only
-def _step(session: Session, form: StepAnswer, caller: Caller) -> _StepOutcome | None:
+def _step(session: Session, form: StepAnswer, caller: Caller) -> tuple[Actor, str] | None:
+    """Who answered a challenge, with a token, '' for a wrong code."""
     throttle.count("reset", caller)
     proof = proofs.try_once(session, Purpose.SECOND_STEP, form.challenge)
     condition = and_(col(User.id) == (proof.user_id if proof else None), *may_log_in())
@@ -121,11 +108,11 @@ def _step(session: Session, form: StepAnswer, caller: Caller) -> _StepOutcome | 
     actor = proven_owner(user, caller)
     logs.note_user(actor.id)
     if not second_step.takes(session, actor.id, form.code):
-        return _StepOutcome(actor, "")
+        return actor, ""
     proof.used_at = clock.now()
     note_entry(session, user, caller)
     audit.record(session, actor, Act.LOGGED_IN, ("user", actor.id), about="second step")
-    return _StepOutcome(actor, open_session(session, actor.id, caller.user_agent, stepped_at=clock.now()))
+    return actor, open_session(session, actor.id, caller.user_agent, stepped_at=clock.now())
 
 
 def right_reading(email: str, user: User | None, password: str, caller: Caller) -> str:
@@ -185,20 +172,21 @@ def _bounds(email: str, caller: Caller, user: User | None) -> list[tuple[RateLim
 
 
 @even_if_read_only
-def _enter(session: Session, actor: Actor, caller: Caller, checked: str, news: Mapping[str, str]) -> _LoginOutcome:
-    """Log in by a password whose hash was checked, unless another one has been set meanwhile."""
+def _enter(session: Session, actor: Actor, caller: Caller, checked: str, news: Mapping[str, str]) -> tuple[str, str]:
+    """Log in by a password whose hash was checked, unless another one has been set meanwhile; returns a token, or the
+    challenge of a second step."""
     throttle.count("login", actor)
     user = locked_owner(session, actor, checked)
     if user is None:
         raise _bad_credentials()
     user.sqlmodel_update(dict(news))
     if second_step.is_on(session, actor.id):
-        return _LoginOutcome("", second_step.challenge(session, actor.id))
+        return "", second_step.challenge(session, actor.id)
     if second_step.takes_passkey(session, user):
         raise NotAuthenticatedError("Your account needs a second step: use your passkey", code="passkey_needed")
     note_entry(session, user, caller)
     audit.record(session, actor, Act.LOGGED_IN, ("user", actor.id))
-    return _LoginOutcome(open_session(session, actor.id, caller.user_agent), "")
+    return open_session(session, actor.id, caller.user_agent), ""
 
 
 def note_entry(session: Session, user: User, caller: Caller) -> None:

@@ -146,6 +146,10 @@ def _ends(sort: str, rows: Sequence[ConsoleRow], first: int, *, back: bool, next
     return following, Cursor(sort, True, first, rows[0].id).text if rows and back else ""
 
 
+# With how many there are of them in the list, if that costs nothing more to say.
+Rows = tuple[list[ConsoleRow], int | None]
+
+
 class _Order(NamedTuple):
     """The order of a column and of the ids, from the row of a cursor on, at most so many."""
 
@@ -160,14 +164,7 @@ def _order(sort: str, many: int, cursor: Cursor | None = None) -> _Order:
     return _Order(sort.removeprefix("-"), sort.startswith("-") != (cursor is not None and cursor.back), many, cursor)
 
 
-class _Slice(NamedTuple):
-    """Rows, and how many there are of them in the list, if that costs nothing more to say."""
-
-    rows: list[ConsoleRow]
-    total: int | None = None
-
-
-def _rows(session: Session, table: Table, conditions: Sequence[Sql], order: _Order) -> _Slice:
+def _rows(session: Session, table: Table, conditions: Sequence[Sql], order: _Order) -> Rows:
     """Rows in an order; none if the row at which it begins is gone."""
     shown = [column for column in table.columns if column.listed or column.name == order.column]
     if table.grouped:
@@ -177,12 +174,12 @@ def _rows(session: Session, table: Table, conditions: Sequence[Sql], order: _Ord
     if order.after:
         last = _read(session, table.select([value.label("value")], [table.key == _id(order.after.key)]))
         if not last:
-            return _Slice([])
+            return [], None
         ids = ids.where(_is_after(order, value, table.key, literal(last[0]["value"], value.type)))
     # Ids first: a database may work out all columns of all rows before it sorts them.
     keys = [row["row_id"] for row in _read(session, _ordered(ids, order, value, table.key))]
     by_key = {row.id: row for row in _rows_of(session, table, shown, keys)} if keys else {}
-    return _Slice([by_key[key] for key in keys])
+    return [by_key[key] for key in keys], None
 
 
 def _rows_of(session: Session, table: Table, columns: Sequence[Column], keys: Sequence[int]) -> list[ConsoleRow]:
@@ -193,9 +190,7 @@ def _rows_of(session: Session, table: Table, columns: Sequence[Column], keys: Se
     return [_console_row(row, columns) for row in _read(session, statement)]
 
 
-def _sums(
-    session: Session, table: Table, columns: Sequence[Column], conditions: Sequence[Sql], order: _Order
-) -> _Slice:
+def _sums(session: Session, table: Table, columns: Sequence[Column], conditions: Sequence[Sql], order: _Order) -> Rows:
     """The same of a table of sums, which are worked out once for the rows and for how many there are."""
     sums = table.select(_labelled(table, columns), conditions).cte("sums")
     value, key = sums.c[order.column], sums.c.row_id
@@ -204,7 +199,7 @@ def _sums(
         last = select(value).where(key == _id(order.after.key)).correlate(None).scalar_subquery()
         statement = statement.where(_is_after(order, value, key, last))
     read = _read(session, _ordered(statement, order, value, key))
-    return _Slice([_console_row(row, columns) for row in read], read[0]["total"] if read else None)
+    return [_console_row(row, columns) for row in read], read[0]["total"] if read else None
 
 
 def _is_after(order: _Order, value: Sql, key: Sql, last: Sql) -> Sql:
@@ -372,7 +367,7 @@ def as_csv(session: Session, actor: Actor, name: str, wanted: ListQuery) -> byte
     table = tables.named(name)
     throttle.check_rows(actor)
     order = _order(_sort(table, wanted.sort), MOST_IN_A_FILE + 1)
-    rows = _rows(session, table, _conditions(session, table, wanted), order).rows
+    rows = _rows(session, table, _conditions(session, table, wanted), order)[0]
     if len(rows) > MOST_IN_A_FILE:
         message = (
             f"These are more than {grouped(MOST_IN_A_FILE)} rows, the most for one file: narrow them down by a filter"
