@@ -156,17 +156,14 @@ def city_map(frame: Frame, points: tuple[Point, ...], widths: tuple[float, ...],
 
     Labels cover what the drawing says (`names`) only where there is no other room for them.
     """
-    groups = _joined([_Group((number,), frame.dot(points[number]), widths[number]) for number in _southwards(points)])
+    southwards = sorted(range(len(points)), key=lambda number: -points[number][0])
+    groups = _joined([_Group((number,), frame.dot(points[number]), widths[number]) for number in southwards])
     while (pins := _placed(groups, frame.height, names)) is None:
         # Labels without room for all of them: two more places share one.
         groups = _joined(groups, at_once=True)
     # One label for all may be longer than the map is high.
     bottom = max(pin.label.top + pin.label.height + GAP for pin in pins)
     return CityMap(sorted(pins, key=lambda pin: pin.dot[1]), round(max(frame.height, bottom)))
-
-
-def _southwards(points: Sequence[Point]) -> list[int]:
-    return sorted(range(len(points)), key=lambda number: -points[number][0])
 
 
 def _joined(groups: list[_Group], *, at_once: bool = False) -> list[_Group]:

@@ -100,7 +100,9 @@ def meant(vocabulary: Index, text: str) -> list[frozenset[int]]:
     Words that say nothing about a vehicle add no set. A word that matches no label adds the empty set, which no
     vehicle meets, and so does a text without words.
     """
-    words = _split(vocabulary, text)
+    words = [word for part in _BETWEEN.split(text) for word in ("", *pieces(part))][1:]
+    # With '' between alternatives.
+    words = ["" if word in vocabulary.between else word for word in words]
     if not any(words):
         return [NOTHING]
     wanted: list[frozenset[int]] = []
@@ -116,12 +118,6 @@ def meant(vocabulary: Index, text: str) -> list[frozenset[int]]:
         alternative &= labels is None
         words = words[used:]
     return wanted
-
-
-def _split(vocabulary: Index, text: str) -> list[str]:
-    """The words of a text, with '' between alternatives."""
-    words = [word for part in _BETWEEN.split(text) for word in ("", *pieces(part))][1:]
-    return ["" if word in vocabulary.between else word for word in words]
 
 
 def _next(vocabulary: Index, words: list[str]) -> tuple[int, frozenset[int] | None]:

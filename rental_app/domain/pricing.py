@@ -3,7 +3,7 @@ vehicles at once, and the extras that can be booked along. All money is paise.""
 
 import math
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from functools import cached_property, lru_cache
@@ -146,7 +146,9 @@ def quote(
         raise ValueError("a window that nobody has checked has no price")
     plans = _cheapest(tariff, slots_of(window), window.pickup if tariff.rules else None)
     earned = discount if discount and discount.minimum_days <= window.days else None
-    lines = (*plans.lines, *extras, *_discount_lines(earned, plans.cost))
+    lines = (*plans.lines, *extras)
+    if earned and (taken := earned.of(plans.cost)):
+        lines += (PriceLine(f"Offer {earned.code}", 1, -taken, -taken, "discount"),)
     full_day = next(plan for plan in tariff.plans if plan.name == FULL_DAY)
     by_the_day = (tariff.rate(full_day, window.pickup + timedelta(days=day)) for day in range(window.days))
     return Quote(
@@ -214,7 +216,10 @@ class _Plans(NamedTuple):
 def _cheapest(tariff: Tariff, slots: int, pickup: datetime | None) -> _Plans:
     """The cheapest plans that cover so many half days; only rules need the pickup."""
     cover = _cheapest_cover(tariff, slots, pickup)
-    return _Plans(tuple(_plan_lines(cover.pieces)), cover.cost, None if math.isinf(cover.kms) else int(-cover.kms))
+    # A line for each plan and rate, the longest plan first.
+    pieces = sorted(Counter(cover.pieces).items(), key=lambda piece: -SLOTS[piece[0][0]])
+    lines = tuple(PriceLine(name, count, rate, count * rate) for (name, rate), count in pieces)
+    return _Plans(lines, cover.cost, None if math.isinf(cover.kms) else int(-cover.kms))
 
 
 def _cheapest_cover(tariff: Tariff, slots: int, pickup: datetime | None) -> _Cover:
@@ -236,18 +241,6 @@ def _cheapest_cover(tariff: Tariff, slots: int, pickup: datetime | None) -> _Cov
     return min(reached[slots].values())
 
 
-def _plan_lines(pieces: Sequence[tuple[str, int]]) -> Iterator[PriceLine]:
-    """A line for each plan and rate, the longest plan first."""
-    for (name, rate), count in sorted(Counter(pieces).items(), key=lambda piece: -SLOTS[piece[0][0]]):
-        yield PriceLine(name, count, rate, count * rate)
-
-
-def _discount_lines(discount: Discount | None, plans: int) -> Iterator[PriceLine]:
-    taken = discount.of(plans) if discount else 0
-    if discount and taken:
-        yield PriceLine(f"Offer {discount.code}", 1, -taken, -taken, "discount")
-
-
 def extra_rates(seats: int, *, delivers: bool, drop_off: int, pick_up: int) -> dict[Extra, int]:
     """The rate of each extra that is available with a vehicle; a helmet's rate is for a trip of five days."""
     rates: dict[Extra, int] = {"helmet": SECOND_HELMET} if seats <= TWO_WHEELER_SEATS else {}
@@ -259,18 +252,17 @@ def extra_lines(chosen: Collection[Extra], rates: Mapping[Extra, int], window: W
     if missing := [EXTRA_LABELS[extra] for extra in chosen if extra not in rates]:
         message = f"Not available with this vehicle: {', '.join(missing)}"
         raise InvalidInputError(message, code="extra_not_offered", fields={"extras": message})
-    return [_extra_line(extra, rates[extra], window) for extra in sorted_extras(chosen)]
+    trips = math.ceil((window.return_at - window.pickup) / timedelta(days=HELMET_TRIP_DAYS))
+    lines: list[PriceLine] = []
+    for extra in sorted_extras(chosen):
+        quantity, rate = trips if extra == "helmet" else 1, rates[extra]
+        lines.append(PriceLine(EXTRA_LABELS[extra], quantity, rate, quantity * rate, "extra"))
+    return lines
 
 
 def sorted_extras(chosen: Collection[str]) -> list[Extra]:
     """Extras in the order of their lines in a price."""
     return [extra for extra in EXTRAS if extra in chosen]
-
-
-def _extra_line(extra: Extra, rate: int, window: Window) -> PriceLine:
-    trips = math.ceil((window.return_at - window.pickup) / timedelta(days=HELMET_TRIP_DAYS))
-    quantity = trips if extra == "helmet" else 1
-    return PriceLine(EXTRA_LABELS[extra], quantity, rate, quantity * rate, "extra")
 
 
 def require_address(chosen: Collection[Extra], address: str) -> None:

@@ -11,7 +11,7 @@ from rental_app.domain.bookings import BookingStatus, WhyCancelled, answer_by
 from rental_app.domain.clock import Window
 from rental_app.domain.hours import OpeningHours
 from rental_app.domain.pricing import FULL_DAY, Plan, Tariff, quote
-from rental_app.models import Booking, BookingEvent, LedgerEntry, Snapshot, User, Vehicle, opening_entries, snapshots
+from rental_app.models import Booking, BookingEvent, Snapshot, User, Vehicle, opening_entries, snapshots
 from rental_app.seed import tables
 from rental_app.seed.fleet import LISTINGS, prices
 from rental_app.seed.people import vendor_hours
@@ -134,17 +134,12 @@ def add_bookings(
     session.add_all(added)
     session.flush()
     for story, made in zip(stories, added, strict=True):
-        session.add_all(_account(made))
+        if made.status == BookingStatus.CONFIRMED:
+            session.add_all(opening_entries(made, made.decided_at or made.created_at))
         session.add_all(_events(made, fleet[story.plate].vendor_id))
     session.flush()
     add_trips(session, now, [(story.plate, made) for story, made in zip(stories, added, strict=True)], fleet)
     return added
-
-
-def _account(made: Booking) -> list[LedgerEntry]:
-    if made.status != BookingStatus.CONFIRMED:
-        return []
-    return opening_entries(made, made.decided_at or made.created_at)
 
 
 def _events(made: Booking, vendor_id: int) -> list[BookingEvent]:
