@@ -10,11 +10,12 @@ from sqlmodel import col
 
 from rental_app.domain import clock
 from rental_app.domain.errors import InvalidInputError, NotAuthenticatedError, RentalError, TooManyRequestsError
+from rental_app.infrastructure import security
 from rental_app.infrastructure.db import read, write
 from rental_app.models import Outbox, Proof, User
 from rental_app.schemas.sign_in import Credentials
 from rental_app.services import maintenance
-from rental_app.services.accounts import login, passwords, proofs, sessions
+from rental_app.services.accounts import login, passwords, sessions
 from tests.conftest import Clock
 from tests.support.accounts import NEW, ask, change, link_for, reset
 from tests.support.booking_steps import alter
@@ -119,7 +120,7 @@ def test_the_database_holds_no_secret_and_no_code_can_be_found_out_from_it(
     kept = read(lambda session: [row.model_dump() for row in session.scalars(select(Proof))])
     letters_kept = read(lambda session: [row.model_dump() for row in session.scalars(select(Outbox))])
     assert token not in str(kept) + str(letters_kept)
-    monkeypatch.setattr(proofs, "settings", lambda: type("Other", (), {"signing_key": "another key"}))
+    monkeypatch.setattr(security, "settings", lambda: type("Other", (), {"signing_key": "another key"}))
     assert refused(token)
 
 
