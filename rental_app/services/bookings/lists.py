@@ -3,7 +3,7 @@
 from datetime import datetime, time, timedelta
 from typing import Any
 
-from sqlalchemy import ColumnElement, Row, and_, case, func, or_, select
+from sqlalchemy import ColumnElement, and_, case, func, or_, select
 from sqlmodel import Session, col
 
 from rental_app.domain import clock
@@ -154,11 +154,13 @@ def cards_seen_by(session: Session, actor: Actor, customer: Actor, page: Page) -
     instant = clock.now()
     part = _part(instant)
     statement = booking_columns(instant).add_columns(part.label("part")).where(col(Booking.customer_id) == customer.id)
-    return counted(session, actor, statement.order_by(*_order(part, instant)), page, _with_part)
-
-
-def _with_part(row: Row[Any]) -> BookingView:
-    return booking_view(BookingRow.of(row), BookingView, part=PARTS[row.part])
+    return counted(
+        session,
+        actor,
+        statement.order_by(*_order(part, instant)),
+        page,
+        lambda row: booking_view(BookingRow.of(row), BookingView, part=PARTS[row.part]),
+    )
 
 
 def _part(instant: datetime) -> ColumnElement[int]:
