@@ -276,8 +276,16 @@ def _handover_lines(trip: TripView) -> list[Fact]:
     return facts({label: format_rupees(paise) for label, paise in shown.items()})
 
 
-def qr_picture(vendor: Payee, paise: int, note: str) -> str:
-    """A QR code, as the address of a picture, to pay a vendor exactly this amount by UPI."""
+def amount_text(paise: int) -> str:
+    """An amount that is typed, as the button that records it says it."""
+    return format_rupees(paise) if paise else "Nothing"
+
+
+def upi_code(vendor: Payee, paise: int, note: str) -> tuple[str, str]:
+    """A QR code, as the address of a picture, to pay a vendor exactly this amount by UPI, and the amount; both blank if
+    there is nothing to pay, or it cannot be paid so."""
+    if not (paise and vendor.upi_id):
+        return "", ""
     code = segno.make(money.upi_link(vendor.upi_id, vendor.name, paise, note), error="m", micro=False)
     # Dark on light in the dark theme too: not every reader accepts inverted codes.
-    return str(code.svg_data_uri(scale=6, dark="#000", light="#fff"))
+    return str(code.svg_data_uri(scale=6, dark="#000", light="#fff")), format_rupees(paise)

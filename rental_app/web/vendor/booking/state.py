@@ -15,7 +15,7 @@ from rental_app.domain import clock
 from rental_app.domain.account import PaymentMethod
 from rental_app.domain.cancellation import REASONS
 from rental_app.domain.errors import ConflictError, NotFoundError, RentalError
-from rental_app.domain.money import format_rupees, to_rupees
+from rental_app.domain.money import to_rupees
 from rental_app.domain.uploads import ANSWER_GROUP, DAMAGE_GROUP, trip_upload
 from rental_app.schemas.trips import (
     ChargeRequest,
@@ -45,7 +45,7 @@ from rental_app.web.session.browser_drafts import read_draft
 from rental_app.web.session.events import close_dialog, focus, open_dialog, success_toast
 from rental_app.web.session.handlers import one_at_a_time
 from rental_app.web.session.vendor_auth import staff_action, staff_change, staff_load, staff_refresh
-from rental_app.web.vendor.booking.presenter import Due, VendorTrip, extension_text, qr_picture, trip_page
+from rental_app.web.vendor.booking.presenter import Due, VendorTrip, amount_text, extension_text, trip_page, upi_code
 
 P = ParamSpec("P")
 # Dialogs of the page, and the places where a refusal is shown.
@@ -166,7 +166,7 @@ class VendorTripState(PrivateState):
         else:
             paise = payment.amount
         await self._draw(actor, of, paise)
-        self.typed = self.typed | {of: format_rupees(paise) if paise else "Nothing"}
+        self.typed = self.typed | {of: amount_text(paise)}
 
     @staff_action
     async def choose_method(self, _actor: Actor, of: str, method: str) -> None:
@@ -177,11 +177,8 @@ class VendorTripState(PrivateState):
     async def _draw(self, actor: Actor, of: str, paise: int) -> None:
         if of not in FORMS or self.trip is None:
             return
-        payee = await read(profile.payee, actor)
-        shown = bool(paise and payee.upi_id)
-        picture = qr_picture(payee, paise, f"{self.trip.facts.reference} {of}") if shown else ""
-        self.codes = self.codes | {of: picture}
-        self.asked_by_upi = self.asked_by_upi | {of: format_rupees(paise) if shown else ""}
+        picture, amount = upi_code(await read(profile.payee, actor), paise, f"{self.trip.facts.reference} {of}")
+        self.codes, self.asked_by_upi = self.codes | {of: picture}, self.asked_by_upi | {of: amount}
 
     @staff_action
     async def ask_about_line(self, _actor: Actor, entry: int) -> AsyncIterator[Any]:
