@@ -13,6 +13,8 @@ from rental_app.web.screens.my_booking.state import HANDOVER, MyBookingState
 
 _TRIP = MyBookingState.trip
 _FACTS = _TRIP.facts
+# Odometer, fuel and helmets: what a customer can compare with what they see.
+_COMPARABLE = 3
 _PHOTOS = "mt-3 grid list-none grid-cols-2 gap-3 p-0 sm:grid-cols-3"
 
 
@@ -52,11 +54,7 @@ def account() -> rx.Component:
                 class_name=MUTED,
             ),
         ),
-        rx.el.dl(
-            _total("Rent", _FACTS.rent),
-            _total("Deposit", _FACTS.deposit),
-            class_name="mt-2",
-        ),
+        _balances("mt-2"),
     )
 
 
@@ -77,16 +75,18 @@ def handover() -> rx.Component:
 
 def task() -> rx.Component:
     """The one thing a customer is asked on the road: whether the vehicle is what the vendor recorded."""
-    recorded = _TRIP.task
+    noted = _FACTS.handover
     return rx.el.section(
         rx.el.h2("Is this how you got it?", class_name="font-semibold text-(--ink)"),
         rx.el.dl(
-            rx.foreach(recorded.facts, _short),
+            rx.foreach(noted.facts[:_COMPARABLE], _short),
             class_name="mt-1 flex flex-wrap gap-x-3 text-sm tabular-nums",
         ),
-        rx.cond(_FACTS.may_object, rx.el.p(f"Say so by {recorded.by} if something differs.", class_name="text-sm")),
+        rx.cond(
+            _FACTS.may_object, rx.el.p(f"Say so by {_TRIP.asks_until} if something differs.", class_name="text-sm")
+        ),
         rx.el.ul(
-            rx.foreach(recorded.photos, lambda each: rx.el.li(photo(each.href, each.text))),
+            rx.foreach(noted.photos, lambda each: rx.el.li(photo(each.href, each.text))),
             class_name="mt-3 grid list-none grid-cols-5 gap-2 p-0",
         ),
         _say(),
@@ -104,7 +104,11 @@ def _short(fact: rx.Var[Fact]) -> rx.Component:
 
 def money() -> rx.Component:
     """What is paid and what is held."""
-    return block("Money", rx.el.dl(_total("Rent", _FACTS.rent), _total("Deposit", _FACTS.deposit)))
+    return block("Money", _balances())
+
+
+def _balances(look: str | None = None) -> rx.Component:
+    return rx.el.dl(_total("Rent", _FACTS.rent), _total("Deposit", _FACTS.deposit), class_name=look)
 
 
 def _say() -> rx.Component:

@@ -137,7 +137,7 @@ def _what_is_now() -> rx.Component:
     raised = rx.el.ul(rx.foreach(_FACTS.objections, lambda one: objection(one)), class_name=LIST)
     on_road = rx.el.dl(rx.foreach(_TRIP.on_road.good_to_know, in_row))
     return rx.el.div(
-        rx.cond(_TRIP.task, task()),
+        rx.cond(_TRIP.asks_until, task()),
         # It waits for an answer, and lapses without one.
         _proposal(),
         _head(),

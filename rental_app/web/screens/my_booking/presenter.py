@@ -19,21 +19,18 @@ from rental_app.services.trips.changes import too_late
 from rental_app.web.parts.presenters.bookings import end_text, same_dates
 from rental_app.web.parts.presenters.links import review_url, search_url
 from rental_app.web.parts.presenters.terms import cancelling
-from rental_app.web.parts.presenters.texts import Fact, Link, facts, kilometres, lines
+from rental_app.web.parts.presenters.texts import Fact, facts, kilometres, lines
 from rental_app.web.parts.presenters.trip import (
     PickerTimes,
     TripFacts,
     asks_about_handover,
     picker_times,
-    reading_text,
     trip_facts,
 )
 from rental_app.web.parts.reviews.presenter import TripReview, trip_review
 
 DONE, CURRENT, AHEAD, ENDED = "done", "current", "ahead", "ended"
 _STAGES = ("booked", "out", "returned", "settled")
-# Odometer, fuel and helmets: what a customer can compare with what they see.
-_ASKED_FACTS = 3
 
 
 class Step(BaseModel):
@@ -72,14 +69,6 @@ class EqualCard(BaseModel):
     href: str
 
 
-class Task(BaseModel):
-    """What the customer is asked about the handover: its readings and photos, and until when they may object."""
-
-    facts: list[Fact]
-    photos: list[Link]
-    by: str
-
-
 class WaitingRequest(BaseModel):
     """A request that waits for its answer: how soon it usually comes, until when the dates are held, what happens next,
     and what a change of mind costs."""
@@ -110,7 +99,10 @@ class OnRoad(BaseModel):
 
 
 class CustomerTrip(BaseModel):
-    """What the page says besides the facts; texts are blank where there is nothing to say."""
+    """What the page says besides the facts; texts are blank where there is nothing to say.
+
+    `asks_until` is until when they may object to the handover, while they are asked whether it was as noted.
+    """
 
     facts: TripFacts
     times: PickerTimes
@@ -119,7 +111,7 @@ class CustomerTrip(BaseModel):
     turned_down: TurnedDown | None
     on_road: OnRoad | None
     countdown: Countdown | None
-    task: Task | None
+    asks_until: str
     subtitle: str
     steps: list[Step]
     window: str
@@ -157,7 +149,9 @@ def trip_page(view: TripView, instant: datetime) -> CustomerTrip:
         turned_down=_turned_down(view) if view.pickup > instant else None,
         on_road=_on_road(view) if is_out else None,
         countdown=countdown(view, instant) if is_ahead else None,
-        task=_task(view) if asks_about_handover(view) else None,
+        asks_until=clock.brief(view.handover.written_at + TIME_TO_OBJECT)
+        if view.handover and asks_about_handover(view)
+        else "",
         subtitle=f"{view.car.year} · {view.car.body_type} · {view.car.service_location}",
         steps=steps(view),
         window=f"{clock.brief(view.pickup)} – {clock.brief(view.return_at)}",
@@ -226,14 +220,6 @@ def _on_road(view: TripView) -> OnRoad:
         good_to_know=facts({"Kilometres": kms, "Late": late, "Extend": f"ask by {extendable_until}"}),
         one_day=format_rupees(full_day) if full_day else "",
     )
-
-
-def _task(view: TripView) -> Task | None:
-    reading = reading_text(view.handover)
-    if reading is None or view.handover is None:
-        return None
-    by = clock.brief(view.handover.written_at + TIME_TO_OBJECT)
-    return Task(facts=reading.facts[:_ASKED_FACTS], photos=reading.photos, by=by)
 
 
 def _where(view: TripView) -> str:

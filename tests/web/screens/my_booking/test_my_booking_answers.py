@@ -29,9 +29,9 @@ async def test_the_handover_is_confirmed_or_objected_to(shop: Shop, stopped_cloc
     assert "object" in await answers(page.ask_to_object(HANDOVER))
     assert "getElementById" in await answers(page.object_to({"note": "  "}))
     assert page.objection_problem == "Please fill this in"
-    assert shown(page).task
+    assert shown(page).asks_until
     assert "Objection noted" in await answers(page.object_to({"note": "There is a scratch on the left"}))
-    assert (shown(page).task, shown(page).facts.history[-1].note) == (None, "There is a scratch on the left")
+    assert (shown(page).asks_until, shown(page).facts.history[-1].note) == ("", "There is a scratch on the left")
     # No question is open any more.
     assert await answers(page.object_to({"note": "Again"})) == ""
     assert "Handover confirmed" in await answers(page.acknowledge())
@@ -62,13 +62,13 @@ async def test_an_objection_to_a_line_leaves_the_handover_to_be_answered(shop: S
     paid = next(line for line in shown(page).facts.account if line.may_act)
     await answers(page.ask_to_object(paid.id))
     assert "Objection noted" in await answers(page.object_to({"note": "I paid more"}))
-    assert (bool(shown(page).task), shown(page).facts.may_object) == (True, True)
+    assert (bool(shown(page).asks_until), shown(page).facts.may_object) == (True, True)
     await answers(page.ask_to_object(HANDOVER))
     # As much as the text box takes.
     assert "At most 1,000 characters" in await answers(page.object_to({"note": "x" * 1001}))
     assert "Objection noted" in await answers(page.object_to({"note": "The tank was half full\n".ljust(1000, "!")}))
-    assert (shown(page).task, shown(page).facts.may_object, len(shown(page).facts.history[-1].note)) == (
-        None,
+    assert (shown(page).asks_until, shown(page).facts.may_object, len(shown(page).facts.history[-1].note)) == (
+        "",
         False,
         1000,
     )
