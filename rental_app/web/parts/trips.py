@@ -6,6 +6,7 @@ from typing import Any
 import reflex as rx
 
 from rental_app.web.parts.block import block, in_row
+from rental_app.web.parts.field import field
 from rental_app.web.parts.presenters.texts import Fact, Link
 from rental_app.web.parts.presenters.trip import AccountLine, Objection, Reading, TripFacts
 from rental_app.web.parts.theme import MUTED
@@ -97,6 +98,11 @@ def objection(one: rx.Var[Objection], *below: rx.Component, show: Show = photo) 
 def _photos(photos: rx.Var[list[Link]], show: Show) -> rx.Component:
     taken = rx.foreach(photos, lambda each: rx.el.li(show(each.href, each.text), key=each.href))
     return rx.cond(photos, rx.el.ul(taken, class_name=_PHOTOS))
+
+
+def code_field(label: str, id: str, error: rx.Var[str], fills: str = "off") -> rx.Component:
+    """Where a code that was texted is typed; `fills` is what the browser may fill in."""
+    return field(label, "code", id=id, input_mode="numeric", auto_complete=fills, max_length=10, error=error)
 
 
 def cancelling(steps: rx.Var[list[Fact]]) -> rx.Component:

@@ -14,7 +14,7 @@ from rental_app.web.parts.notice import failure
 from rental_app.web.parts.presenters.texts import Link
 from rental_app.web.parts.presenters.trip import AccountLine
 from rental_app.web.parts.theme import BUTTON, CONTAINER, LIST, MUTED, PAGE_TITLE, PANEL, SKELETON
-from rental_app.web.parts.trips import account_line, cancel_cost, objection, proposal, reading
+from rental_app.web.parts.trips import account_line, cancel_cost, code_field, objection, proposal, reading
 from rental_app.web.react.browser_draft import UNASKED, browser_draft
 from rental_app.web.react.here import is_here
 from rental_app.web.react.server_rendered import server_rendered
@@ -274,15 +274,7 @@ def _note() -> rx.Component:
 def _code() -> rx.Component:
     return rx.el.div(
         rx.el.p(State.code_sent, role="status", class_name="mb-3 text-sm"),
-        field(
-            "Code from the text message",
-            "code",
-            id=CODE_FIELD,
-            input_mode="numeric",
-            auto_complete="one-time-code",
-            max_length=10,
-            error=State.errors["code"],
-        ),
+        code_field("Code from the text message", CODE_FIELD, State.errors["code"], "one-time-code"),
         _send("quiet", "mt-3 text-sm", again=True),
         # Another code, another field: what was typed for the one before is done with.
         key=State.code_sent,

@@ -20,7 +20,7 @@ from rental_app.web.parts.presenters.trip import ContactLinks, Event, Objection,
 from rental_app.web.parts.reviews.part import own_review, report_dialog, stars
 from rental_app.web.parts.reviews.presenter import CustomerRating, ReviewText
 from rental_app.web.parts.theme import BLOCK_TITLE, BUTTON, LIST, MUTED, NOTE, PANEL, SKELETON, STAGE
-from rental_app.web.parts.trips import objection
+from rental_app.web.parts.trips import code_field, objection
 from rental_app.web.parts.window_pickers.pickers import open_hours
 from rental_app.web.react.browser_draft import browser_draft, drafted
 from rental_app.web.react.date_time_picker import date_time_picker
@@ -188,15 +188,7 @@ def _proposed(proposal: rx.Var[ProposalText]) -> rx.Component:
             is_sent,
             rx.el.form(
                 rx.el.p(State.code_sent, role="status", class_name="text-sm"),
-                field(
-                    "Code that the customer reads out",
-                    "code",
-                    id=field_id(CODE),
-                    input_mode="numeric",
-                    auto_complete="off",
-                    max_length=10,
-                    error=State.errors[CODE],
-                ),
+                code_field("Code that the customer reads out", field_id(CODE), State.errors[CODE]),
                 submit("Agree for the customer", disabled=State.busy),
                 # Another code, another form: what was typed into the previous one is done with.
                 key=State.code_sent,

@@ -56,17 +56,15 @@ def questions() -> rx.Component:
             "Mark a no-show?",
             "All of what was paid for the vehicle is kept, the deposit goes back whole. This cannot be undone.",
             "Mark a no-show",
-            on_click=VendorTripState.mark_absent,
-            disabled=VendorTripState.busy,
+            VendorTripState.mark_absent,
         ),
         _question(
             EXTEND,
             "Extend this booking?",
             VendorTripState.extension,
             "Extend",
+            VendorTripState.extend,
             about=VendorTripState.extension != "",
-            on_click=VendorTripState.extend,
-            disabled=VendorTripState.busy,
         ),
     )
 
@@ -91,11 +89,16 @@ def _asked_for(name: str) -> rx.Var[int]:
 
 
 def _question(
-    name: str, title: str, description: rx.Var[str] | str, answer: str, about: rx.Var[bool] | bool = True, **props: Any
+    name: str,
+    title: str,
+    description: rx.Var[str] | str,
+    answer: str,
+    on_click: rx.EventHandler,
+    about: rx.Var[bool] | bool = True,
 ) -> rx.Component:
     return asking(
         stay=NOT_NOW,
-        answer=button(answer, variant="primary", **props),
+        answer=button(answer, variant="primary", on_click=on_click, disabled=VendorTripState.busy),
         name=name,
         title=title,
         description=description,
