@@ -193,12 +193,24 @@ def _vendor() -> rx.Component:
     return block(
         "Your vendor",
         rx.el.p(_FACTS.vendor, class_name="font-semibold"),
-        rx.cond(contact.phone, rx.el.p(rx.el.a("Call ", contact.phone, href=f"tel:{contact.phone}", class_name=_LINK))),
-        rx.cond(contact.address, rx.el.p("Meet at: ", contact.address, class_name=MUTED)),
         rx.cond(
-            contact.maps,
-            rx.el.a(
-                "Directions (opens in a new tab)", href=contact.maps, target="_blank", rel="noopener", class_name=_LINK
+            contact,
+            rx.fragment(
+                rx.cond(
+                    contact.phone,
+                    rx.el.p(rx.el.a("Call ", contact.phone, href=f"tel:{contact.phone}", class_name=_LINK)),
+                ),
+                rx.cond(contact.address, rx.el.p("Meet at: ", contact.address, class_name=MUTED)),
+                rx.cond(
+                    contact.maps,
+                    rx.el.a(
+                        "Directions (opens in a new tab)",
+                        href=contact.maps,
+                        target="_blank",
+                        rel="noopener",
+                        class_name=_LINK,
+                    ),
+                ),
             ),
         ),
     )
