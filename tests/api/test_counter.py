@@ -17,7 +17,7 @@ from tests.support.guests import secret_of, texts
 from tests.support.rest_helpers import asked, bearer, ok, refused
 from tests.support.shop import DAILY_PAISE, Shop, add_vehicle, moment, wire
 from tests.support.site import meta, page, words
-from tests.support.trips import walk_in_broken_down
+from tests.support.trips import give_up, walk_in_broken_down
 from tests.support.wire_shapes import INDIAN, VENDOR_BOOKING, answer, check
 
 SECRETLY = {"cache-control": "no-store", "referrer-policy": "no-referrer", "x-robots-tag": "noindex"}
@@ -98,7 +98,9 @@ def made(client: TestClient, shop: Shop, stopped_clock: Clock) -> dict[str, Any]
     return booking
 
 
-def test_whoever_has_the_link_reads_the_booking(client: TestClient, built_pages: Path, made: dict[str, Any]) -> None:
+def test_whoever_has_the_link_reads_the_booking(
+    client: TestClient, shop: Shop, built_pages: Path, made: dict[str, Any]
+) -> None:
     path = f"/trip/{secret_of(texts()[0])}"
     html = page(client, path)
     told = words(html)
@@ -109,6 +111,9 @@ def test_whoever_has_the_link_reads_the_booking(client: TestClient, built_pages:
     assert meta(html)["robots"] == "noindex"
     assert client.get(f"{path}/receipt.pdf").content.startswith(b"%PDF")
     assert made["reference"] in client.get(f"{path}/calendar.ics").text
+    give_up(shop.vendor, made["reference"])
+    told = words(page(client, path))
+    assert ("Cancelled by the vendor" in told, "Call " in told) == (True, False)
 
 
 def test_nothing_there_is_kept_or_told_to_other_sites(
