@@ -152,18 +152,18 @@ def trip_facts(view: TripView, instant: datetime, *, for_customer: bool = True) 
         pickup=clock.friendly(view.pickup),
         return_at=clock.friendly(view.return_at),
         prices=[Fact(label=line_label(line), value=format_rupees(line.amount)) for line in view.lines],
-        account=account_lines(view, instant, for_customer=for_customer),
+        account=_account_lines(view, instant, for_customer=for_customer),
         rent=balance.rent_text,
         deposit=balance.deposit_text,
         vendor=view.vendor_name,
         contact=ContactLinks(**dict(view.contact)) if view.contact else None,
-        proposal=proposal_text(view),
-        handover=reading_text(view.handover),
-        returned=reading_text(view.returned, view.handover),
+        proposal=_proposal_text(view),
+        handover=_reading_text(view.handover),
+        returned=_reading_text(view.returned, view.handover),
         may_object=asks_about_handover(view) and noted is not None and _is_recent(noted, instant),
-        objections=objections(view),
+        objections=_objections(view),
         history=[_event(event, view, for_customer=for_customer) for event in view.timeline],
-        other_bookings=other_bookings(view),
+        other_bookings=_other_bookings(view),
         calendar=f"{view.files}/calendar.ics",
         receipt=f"{view.files}/receipt.pdf" if view.ledger else "",
     )
@@ -181,7 +181,7 @@ def picker_times(view: TripView) -> PickerTimes:
     )
 
 
-def entry_label(line: LedgerLine) -> str:
+def _entry_label(line: LedgerLine) -> str:
     """What a line of the account is: 'Rent', 'Rent, reversed', or 'Rent, restored' if that was reversed, too."""
     word = word_of(line.kind)
     if line.reverses is None:
@@ -189,14 +189,14 @@ def entry_label(line: LedgerLine) -> str:
     return f"{word}, reversed" if account.takes_back(line.kind, line.amount) else f"{word}, restored"
 
 
-def account_lines(view: TripView, instant: datetime, *, for_customer: bool) -> list[AccountLine]:
+def _account_lines(view: TripView, instant: datetime, *, for_customer: bool) -> list[AccountLine]:
     """Every line, the oldest first."""
     gone = {line.reverses for line in view.ledger}
     may_act, comma = (_may_object, " · ") if for_customer else (_may_reverse, ", ")
     return [
         AccountLine(
             id=line.id,
-            label=entry_label(line),
+            label=_entry_label(line),
             about=comma.join(filter(None, (*_when_and_how(line), line.note if for_customer else ""))),
             note="" if for_customer else line.note,
             amount=format_rupees(line.amount),
@@ -249,7 +249,7 @@ def asks_about_handover(view: TripView) -> bool:
     return view.stage == TripStage.OUT and not kinds & {EventKind.ACKNOWLEDGED, EventKind.OBJECTED}
 
 
-def proposal_text(view: TripView) -> ProposalText | None:
+def _proposal_text(view: TripView) -> ProposalText | None:
     """What the vendor proposes, if it waits for an answer."""
     offer = view.proposal
     if offer is None:
@@ -269,7 +269,7 @@ def code_sent_text(sent: CodeSent, limit: str = "") -> str:
     return f"A code went to {sent.to}. It works until {clock.indian(sent.until):%-I:%M %p}{limit}."
 
 
-def reading_text(reading: ReadingView | None, before: ReadingView | None = None) -> Reading | None:
+def _reading_text(reading: ReadingView | None, before: ReadingView | None = None) -> Reading | None:
     """A final reading, if there is one; a return is compared with the handover `before` it."""
     if reading is None:
         return None
@@ -302,7 +302,7 @@ def eighths(count: int) -> str:
     return words.get(count, f"{count}/8")
 
 
-def objections(view: TripView) -> list[Objection]:
+def _objections(view: TripView) -> list[Objection]:
     """What the customer has objected to, oldest first."""
     lines, gone = {line.id: line for line in view.ledger}, {line.reverses for line in view.ledger}
     answers = {one.about: one for one in view.timeline if one.what == EventKind.OBJECTION_ANSWERED}
@@ -315,7 +315,7 @@ def _objection(
 ) -> Objection:
     return Objection(
         id=raised.id,
-        about=f"{entry_label(line)}, {format_rupees(line.amount)}" if line else "The handover as it was noted",
+        about=f"{_entry_label(line)}, {format_rupees(line.amount)}" if line else "The handover as it was noted",
         note=raised.note,
         when=clock.friendly(raised.at),
         open=not line or line.id not in gone,
@@ -345,7 +345,7 @@ def _event(event: Happening, view: TripView, *, for_customer: bool) -> Event:
     )
 
 
-def other_bookings(view: TripView) -> list[Link]:
+def _other_bookings(view: TripView) -> list[Link]:
     """Links to the booking that this one follows, and to the one that follows it."""
     before = CONTINUES if continues(line.label for line in view.lines) else REPLACES
     after = "In its place" if view.status == BookingStatus.CANCELLED else "Continued as"

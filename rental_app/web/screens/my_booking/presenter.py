@@ -148,7 +148,7 @@ def trip_page(view: TripView, instant: datetime) -> CustomerTrip:
         request=_request(view, instant) if waits else None,
         turned_down=_turned_down(view) if view.pickup > instant else None,
         on_road=_on_road(view) if is_out else None,
-        countdown=countdown(view, instant) if is_ahead else None,
+        countdown=_countdown(view, instant) if is_ahead else None,
         asks_until=clock.brief(view.handover.written_at + TIME_TO_OBJECT)
         if view.handover and asks_about_handover(view)
         else "",
@@ -231,11 +231,11 @@ def _where(view: TripView) -> str:
     return f"{'Return it to' if view.stage == TripStage.OUT else 'Meet at'} {view.contact.address}"
 
 
-def countdown(view: TripView, instant: datetime) -> Countdown:
+def _countdown(view: TripView, instant: datetime) -> Countdown:
     """The time left of a confirmed booking."""
     begins, ends = f"Since {clock.brief(view.pickup)}", f"Return {clock.brief(view.return_at)}"
     if view.stage != TripStage.OUT:
-        left = duration(max(view.pickup - instant, timedelta()))
+        left = _duration(max(view.pickup - instant, timedelta()))
         begins = f"Pickup {clock.brief(view.pickup)}"
         return Countdown(
             label="Confirmed", left=left, what="until the pickup", share=-1, begins=begins, ends=ends, late=False
@@ -244,7 +244,7 @@ def countdown(view: TripView, instant: datetime) -> Countdown:
     passed = (instant - view.pickup) / (view.return_at - view.pickup)
     return Countdown(
         label="Late" if late else "On the road",
-        left=duration(abs(view.return_at - instant)),
+        left=_duration(abs(view.return_at - instant)),
         what=_late_cost(view, instant) if late else "left to ride",
         share=100 if late else max(0, round(passed * 100)),
         begins=begins,
@@ -253,7 +253,7 @@ def countdown(view: TripView, instant: datetime) -> Countdown:
     )
 
 
-def duration(time: timedelta) -> str:
+def _duration(time: timedelta) -> str:
     """A time in its two largest units, such as '1 d 20 h' or '45 min'."""
     days, hours, minutes = time.days, time.seconds // 3600, time.seconds % 3600 // 60
     if days:
