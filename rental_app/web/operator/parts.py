@@ -36,6 +36,8 @@ REFUSE = (
     .replace("text-(--ink)", "text-white")
     .replace("hover:bg-(--gray-a3)", "hover:brightness-90")
 )
+INPUT = "mt-1 w-full rounded-[10px] border border-(--gray-a7) bg-(--surface) p-2.5 text-(--ink)"
+LINK = "text-sm font-semibold text-(--accent-11) no-underline hover:underline"
 CARD = "rounded-2xl border border-(--line) bg-(--surface)"
 
 
@@ -261,7 +263,7 @@ def _field(field: rx.Var[QuestionView]) -> rx.Component:
     same: dict[str, Any] = {
         "id": f"ask-{field.name}",
         "name": field.name,
-        "class_name": "mt-1 w-full rounded-[10px] border border-(--gray-a7) bg-(--surface) p-2.5 text-(--ink)",
+        "class_name": INPUT,
         "default_value": field.value,
         "auto_complete": "off",
         "custom_attrs": {

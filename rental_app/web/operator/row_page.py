@@ -4,7 +4,7 @@ import reflex as rx
 
 from rental_app.web.operator.action_presenter import ActionView
 from rental_app.web.operator.cells import CellView
-from rental_app.web.operator.parts import BUTTON, CARD, DANGER, badge, grid_of, paper_of, shown
+from rental_app.web.operator.parts import BUTTON, CARD, DANGER, LINK, badge, grid_of, paper_of, shown
 from rental_app.web.operator.row_presenter import (
     DetailView,
     LatestActView,
@@ -18,7 +18,6 @@ from rental_app.web.operator.state import ConsoleState as State
 from rental_app.web.parts.notice import failure
 from rental_app.web.parts.theme import BLOCK_TITLE, MUTED, PAGE_TITLE
 
-_LINK = "text-sm font-semibold text-(--accent-11) no-underline hover:underline"
 _TAB = (
     "inline-flex min-h-12 shrink-0 items-center gap-2 border-b-3 border-transparent px-1 text-(--muted) no-underline"
     " aria-[current=page]:border-(--accent-9) aria-[current=page]:font-semibold aria-[current=page]:text-(--ink)"
@@ -41,7 +40,7 @@ def _detail(detail: rx.Var[DetailView]) -> rx.Component:
             rx.icon("chevron-left", size=16),
             detail.back_label,
             href=detail.back,
-            class_name=f"{_LINK} inline-flex min-h-8 items-center gap-1",
+            class_name=f"{LINK} inline-flex min-h-8 items-center gap-1",
         ),
         rx.el.div(
             rx.cond(
@@ -63,7 +62,7 @@ def _detail(detail: rx.Var[DetailView]) -> rx.Component:
                 ),
                 rx.cond(
                     detail.under_href,
-                    rx.el.a(detail.under, href=detail.under_href, class_name=_LINK),
+                    rx.el.a(detail.under, href=detail.under_href, class_name=LINK),
                     rx.cond(detail.under, rx.el.p(detail.under, class_name=f"{MUTED} wrap-anywhere")),
                 ),
                 class_name="min-w-0 flex-[1_1_20rem]",
@@ -209,7 +208,7 @@ def _related(related: rx.Var[RelatedView]) -> rx.Component:
     return rx.el.section(
         rx.el.div(
             rx.el.h2(related.title, class_name=BLOCK_TITLE),
-            rx.cond(related.whole, rx.el.a(related.whole_label, href=related.whole, class_name=_LINK)),
+            rx.cond(related.whole, rx.el.a(related.whole_label, href=related.whole, class_name=LINK)),
             class_name="flex min-h-12 items-center justify-between gap-3 px-4",
         ),
         rx.cond(

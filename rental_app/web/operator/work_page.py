@@ -3,7 +3,7 @@
 import reflex as rx
 
 from rental_app.web.operator.action_presenter import ActionView
-from rental_app.web.operator.parts import BUTTON, FILLED, REFUSE, paper_of
+from rental_app.web.operator.parts import BUTTON, FILLED, INPUT, LINK, REFUSE, paper_of
 from rental_app.web.operator.row_presenter import PaperView
 from rental_app.web.operator.shell import KEY, operator_page
 from rental_app.web.operator.work_presenter import (
@@ -189,7 +189,7 @@ def _head(current: rx.Var[CurrentItemView]) -> rx.Component:
             rx.el.a(
                 "Open its page",
                 href=current.href,
-                class_name="text-sm font-semibold text-(--accent-11) no-underline hover:underline",
+                class_name=LINK,
                 custom_attrs=on_key("o"),
             ),
             class_name="min-w-0 flex-1",
@@ -280,7 +280,7 @@ def _decision(current: rx.Var[CurrentItemView]) -> rx.Component:
             on_blur=State.type_reason,
             max_length=1000,
             rows="2",
-            class_name="mt-1 w-full rounded-[10px] border border-(--gray-a7) bg-(--surface) p-2.5 text-(--ink)",
+            class_name=INPUT,
             custom_attrs={
                 "aria-invalid": rx.cond(State.error, "true", "false"),
                 "aria-describedby": rx.cond(State.error, f"{REASON}-error", ""),

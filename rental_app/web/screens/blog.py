@@ -10,6 +10,7 @@ from rental_app.web.parts.picture import picture
 from rental_app.web.parts.presenters.heads import all_posts
 from rental_app.web.parts.theme import COLUMN, CONTAINER, HEADLINE, MUTED, PANEL, PROSE, SECTION_TITLE, STAGE
 
+_LINK = "inline-flex min-h-9 items-center gap-2 text-sm font-medium text-(--accent-11)"
 _CARD = f"{PANEL} group block h-full overflow-hidden no-underline transition-shadow hover:shadow-lg"
 
 
@@ -24,7 +25,7 @@ def blog() -> rx.Component:
                     rx.icon("rss", size=18),
                     "RSS feed",
                     href="/blog/rss.xml",
-                    class_name="inline-flex min-h-9 items-center gap-2 text-sm font-medium text-(--accent-11)",
+                    class_name=_LINK,
                 ),
                 class_name="flex items-center justify-between gap-4",
             ),
@@ -73,7 +74,7 @@ def post_page(post: Post) -> rx.Component:
                 rx.icon("chevron-left", size=18),
                 "All posts",
                 href="/blog",
-                class_name="inline-flex min-h-9 items-center gap-2 text-sm font-medium text-(--accent-11)",
+                class_name=_LINK,
             ),
             rx.el.h1(post.title, class_name=f"{HEADLINE} mt-4"),
             rx.el.p(_when(post), class_name=f"{MUTED} mt-3"),

@@ -10,9 +10,8 @@ from rental_app.schemas.search import PageSearch
 from rental_app.services.pricing.tariffs import tariffs
 from rental_app.services.search.listings import vehicles_by_id
 from rental_app.services.throttle import Caller
-from rental_app.web.parts.favourite_and_compare.presenter import availability
 from rental_app.web.parts.presenters.links import rental_of
-from rental_app.web.parts.vehicle_card.presenter import Card, card, with_hosts
+from rental_app.web.parts.vehicle_card.presenter import Card, availability, card, with_hosts
 
 
 def dated_cards(session: Session, caller: Caller, cars: Sequence[Listing], query: PageSearch) -> list[Card]:

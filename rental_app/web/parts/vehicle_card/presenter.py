@@ -5,12 +5,16 @@ from collections.abc import Sequence
 from pydantic import BaseModel
 from sqlmodel import Session
 
+from rental_app.domain import clock
 from rental_app.domain.characters import initials
+from rental_app.domain.clock import Window
 from rental_app.domain.money import counted, format_rupees, grouped
 from rental_app.domain.pictures import sides_first
 from rental_app.domain.reviews import answers_in, rating
 from rental_app.models import Listing
 from rental_app.schemas.search import ANY, PageSearch
+from rental_app.services.pricing.quotes import PAPERS_EXPIRE
+from rental_app.services.search.listings import Vehicles
 from rental_app.services.vendors import Host, hosts
 from rental_app.web.parts.city_map.presenter import place_key
 from rental_app.web.parts.presenters.links import vehicle_url, walls, window_of
@@ -117,3 +121,14 @@ def _host_facts(host: Host) -> dict[str, str]:
         "host_answers": f" · answers {answers_in(host.answers_in)}" if host.answers_in is not None else "",
         "host_trips": f" · {counted(host.trips, 'trip')}" if host.trips else "",
     }
+
+
+def availability(car: Listing, vehicles: Vehicles, window: Window | None) -> tuple[str, bool]:
+    """Whether a marked vehicle is available, in words and as a flag."""
+    if until := vehicles.taken.get(car.id):
+        return ("Taken on your dates" if window else f"Taken until {clock.friendly(until)}"), False
+    if window and (refusal := car.hours.refusal(window)):
+        return refusal[1], False
+    if car.id in vehicles.expiring:
+        return PAPERS_EXPIRE, False
+    return ("Free on your dates" if window else "Free now"), True

@@ -19,11 +19,10 @@ from rental_app.services.bookings import requests
 from rental_app.services.bookings.requests import reviewed
 from rental_app.services.pricing import quotes
 from rental_app.services.pricing.quotes import PriceChangedError
-from rental_app.web.parts.booking_options import LONGEST_CHOICE, BookingOptionsForm
+from rental_app.web.parts.booking_options import LONGEST_CHOICE, BookingOptionsForm, QuotedForm
 from rental_app.web.parts.presenters.bookings import booking_url, price_text
 from rental_app.web.parts.presenters.links import read_options, read_query, walls, window_of
 from rental_app.web.parts.presenters.texts import Link
-from rental_app.web.parts.quoted import QuotedForm
 from rental_app.web.parts.sent_request import SentRequestState
 from rental_app.web.screens.booking_review.presenter import (
     ADDRESS_ID,

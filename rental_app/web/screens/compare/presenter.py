@@ -14,10 +14,10 @@ from rental_app.schemas.search import PageSearch
 from rental_app.services.pricing.tariffs import tariffs
 from rental_app.services.search.listings import vehicles_by_id
 from rental_app.services.throttle import Caller
-from rental_app.web.parts.favourite_and_compare.presenter import availability
 from rental_app.web.parts.presenters.links import compare_url, rental_of, vehicle_url, walls, window_text
 from rental_app.web.parts.presenters.texts import Fact, Gone, kilometres_a_day
 from rental_app.web.parts.reviews.presenter import rated
+from rental_app.web.parts.vehicle_card.presenter import availability
 
 TOO_MANY = f"Up to {COMPARED} vehicles are compared: the first {COMPARED} are below."
 UNKNOWN = "Some vehicles in this link do not exist."

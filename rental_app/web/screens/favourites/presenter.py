@@ -12,10 +12,9 @@ from rental_app.services.pricing.tariffs import tariffs
 from rental_app.services.search.listings import vehicles_by_id
 from rental_app.services.search.similar import similar
 from rental_app.services.throttle import Caller
-from rental_app.web.parts.favourite_and_compare.presenter import availability
 from rental_app.web.parts.presenters.links import rental_of
 from rental_app.web.parts.presenters.texts import Gone
-from rental_app.web.parts.vehicle_card.presenter import Card, card, with_hosts
+from rental_app.web.parts.vehicle_card.presenter import Card, availability, card, with_hosts
 
 
 class FavouriteCard(BaseModel):

@@ -17,9 +17,8 @@ from rental_app.schemas.wire import read_window
 from rental_app.services import vendors
 from rental_app.services.bookings.free_dates import calendar
 from rental_app.services.search import listings
-from rental_app.web.parts.booking_options import BookingOptionsForm
+from rental_app.web.parts.booking_options import BookingOptionsForm, QuotedForm
 from rental_app.web.parts.presenters.links import read_query, review_url
-from rental_app.web.parts.quoted import QuotedForm
 from rental_app.web.parts.search_form.state import SearchState
 from rental_app.web.parts.window_pickers.state import FreeWindowForm
 from rental_app.web.screens.vehicle_details.presenter import (

@@ -7,8 +7,7 @@ from rental_app.web.parts.button import button
 from rental_app.web.parts.notice import retry_strip, skeleton
 from rental_app.web.parts.sent_form.form import sent_form
 from rental_app.web.parts.theme import BLOCK_TITLE, MUTED, NOTE, PANEL
-from rental_app.web.parts.vehicle_form.form import vehicle_fields
-from rental_app.web.parts.vehicle_form.pricing_table import copy_prices_form
+from rental_app.web.parts.vehicle_form.form import copy_prices_form, vehicle_fields
 from rental_app.web.react.form_changes import form_changes
 from rental_app.web.react.steps import PHOTOS, of_step, steps
 from rental_app.web.react.unsaved_guard import unsaved_guard

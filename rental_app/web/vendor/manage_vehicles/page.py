@@ -14,8 +14,7 @@ from rental_app.web.parts.presenters.texts import fill
 from rental_app.web.parts.sent_form.form import sent_form
 from rental_app.web.parts.table import bare_cell, cell, row, table
 from rental_app.web.parts.theme import BLOCK_TITLE, FIELD, MUTED, PANEL, SKELETON, STAGE
-from rental_app.web.parts.vehicle_form.form import vehicle_fields
-from rental_app.web.parts.vehicle_form.pricing_table import copy_prices_form
+from rental_app.web.parts.vehicle_form.form import copy_prices_form, vehicle_fields
 from rental_app.web.react.browser_draft import browser_draft, draft_dialog, drafted
 from rental_app.web.react.form_changes import form_changes
 from rental_app.web.react.heartbeat import SLOW_SECONDS, heartbeat
