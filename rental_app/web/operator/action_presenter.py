@@ -6,13 +6,7 @@ from pydantic import BaseModel
 
 from rental_app.services.console.lists import ConsoleRow, written
 from rental_app.services.console.table import ActionField, Table
-
-
-class OptionView(BaseModel):
-    """What a filter may be set to."""
-
-    value: str
-    label: str
+from rental_app.web.parts.presenters.texts import Choice
 
 
 class QuestionView(BaseModel):
@@ -23,7 +17,7 @@ class QuestionView(BaseModel):
     kind: str
     required: bool
     value: str = ""
-    options: list[OptionView] = []
+    options: list[Choice] = []
 
 
 class ActionView(BaseModel):
@@ -63,9 +57,9 @@ def with_choices(action: ActionView, choices: Mapping[str, Sequence[tuple[str, s
 
 
 def _with_options(question: QuestionView, choices: Sequence[tuple[str, str]]) -> QuestionView:
-    options = [OptionView(value=value, label=label) for value, label in choices]
+    options = [Choice(value=value, label=label) for value, label in choices]
     if choices and question.value and question.value not in {option.value for option in options}:
-        options.insert(0, OptionView(value=question.value, label="As it is (retired)"))
+        options.insert(0, Choice(value=question.value, label="As it is (retired)"))
     return question.model_copy(update={"options": options})
 
 

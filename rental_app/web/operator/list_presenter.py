@@ -9,8 +9,8 @@ from rental_app.domain.characters import initials
 from rental_app.domain.money import grouped
 from rental_app.services.console.lists import ConsolePage, ConsoleRow, ListQuery
 from rental_app.services.console.table import Column, Filter, Table
-from rental_app.web.operator.action_presenter import OptionView
 from rental_app.web.operator.cells import CellView, cell, name_of, text_of
+from rental_app.web.parts.presenters.texts import Choice
 
 CONSOLE = "/operator"
 # How many columns a table has at most where there is little room, besides how a row stands.
@@ -50,7 +50,7 @@ class FilterView(BaseModel):
     value: str
     shown: str
     without: str
-    options: list[OptionView]
+    options: list[Choice]
 
 
 class GridView(BaseModel):
@@ -142,7 +142,7 @@ def _owners(table: Table, wanted: ListQuery) -> dict[str, str]:
 
 def _filter(table: Table, chosen: Filter, wanted: ListQuery, choices: Choices) -> FilterView:
     fixed = [(option.value, option.label) for option in chosen.options]
-    options = [OptionView(value=value, label=label) for value, label in (*fixed, *choices.get(chosen.name, ()))]
+    options = [Choice(value=value, label=label) for value, label in (*fixed, *choices.get(chosen.name, ()))]
     value = wanted.filters.get(chosen.name, "")
     meant = (each.label for each in options if value.casefold() in (each.value, each.label.casefold()))
     return FilterView(

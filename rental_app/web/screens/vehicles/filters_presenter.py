@@ -11,7 +11,7 @@ from rental_app.schemas.search import FacetCount as Counted
 from rental_app.schemas.validation import label_of
 from rental_app.schemas.wire import is_given
 from rental_app.web.parts.presenters.links import ENDS, query_pairs, read_query, rental_of, search_url
-from rental_app.web.parts.presenters.texts import Choice
+from rental_app.web.parts.presenters.texts import Choice, Link
 
 # In the order in which people look for them.
 KINDS = ("Scooter", "Motorcycle", "Electric", "Car")
@@ -88,14 +88,6 @@ class Menu(BaseModel):
     choices: list[Kind]
 
 
-class Chip(BaseModel):
-    """A chosen filter, and the search without it."""
-
-    text: str
-    href: str
-    note: str = ""
-
-
 class FilterPanel(BaseModel):
     """What can be chosen, each choice with how many results it would give, and what is chosen.
 
@@ -105,8 +97,9 @@ class FilterPanel(BaseModel):
 
     kinds: list[Kind] = []
     menus: list[Menu] = []
-    chips: list[Chip] = []
-    fewer: list[Chip] = []
+    # The chosen filters, each with the search without it.
+    chips: list[Link] = []
+    fewer: list[Link] = []
     carried: list[Choice] = []
     transmissions: list[Choice] = []
     fuels: list[Choice] = []
@@ -129,7 +122,7 @@ def filters(query: PageSearch, facets: Facets | None = None, without: Mapping[st
     entries = [*pairs, *query.unread.items()]
     # A chip for each filter, also for one that could not be read: that is the one people want to remove.
     chosen = [
-        Chip(text=CHIPS[name](value), href=_url_with(_less(query, name), query.unread))
+        Link(text=CHIPS[name](value), href=_url_with(_less(query, name), query.unread))
         for name, value in _chosen(query)
     ]
     return FilterPanel(
@@ -137,7 +130,7 @@ def filters(query: PageSearch, facets: Facets | None = None, without: Mapping[st
         menus=_menus(query, facets),
         chips=chosen
         + [
-            Chip(text=_unread_text(name, text), href=_url_with(query, {**query.unread, name: ""}))
+            Link(text=_unread_text(name, text), href=_url_with(query, {**query.unread, name: ""}))
             for name, text in query.unread.items()
             if name not in ENDS
         ],
@@ -196,11 +189,11 @@ def narrowed(query: PageSearch, form: Mapping[str, Any]) -> PageSearch:
     return read_query([*others, *sheet])
 
 
-def _fewer(query: PageSearch, name: str, count: int) -> Chip:
+def _fewer(query: PageSearch, name: str, count: int) -> Link:
     value = getattr(query, name)
     called = {"location": f"in {query.location}", "types": " or ".join(query.types)}
     text = f"Without “{called.get(name) or CHIPS[name](value).strip('“”')}”"
-    return Chip(text=text, href=search_url(_less(query, name)), note=counted(count, "vehicle"))
+    return Link(text=text, href=search_url(_less(query, name)), note=counted(count, "vehicle"))
 
 
 def _kinds(query: PageSearch, facets: Facets | None) -> list[Kind]:
