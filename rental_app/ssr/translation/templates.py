@@ -69,9 +69,9 @@ class Translator:
         return "".join(self.template(node, chosen) for node in nodes)
 
     def _element(self, node: Rendered, chosen: str) -> str:
-        rendered = node["props"]
-        pairs = (prop.split(":", 1) for prop in rendered)
-        name, props = node["name"].strip('"'), {name.strip('"'): value for name, value in pairs}
+        name = node["name"].strip('"')
+        pairs = (prop.split(":", 1) for prop in node["props"])
+        props = {key.strip('"'): value for key, value in pairs}
         if stand_in := self.stand_ins.get(name):
             attributes = {key: hole(value) for key, value in props.items() if not _CLIENT_ONLY.match(key)}
             return stand_in(attributes | {"children": self._all(node["children"], chosen)})
