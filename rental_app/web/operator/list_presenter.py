@@ -9,7 +9,7 @@ from rental_app.domain.characters import initials
 from rental_app.domain.money import grouped
 from rental_app.services.console.lists import ConsolePage, ConsoleRow, ListQuery
 from rental_app.services.console.table import Column, Filter, Table
-from rental_app.web.operator.cells import CellView, cell, name_of, text_of
+from rental_app.web.operator.cells_presenter import CellView, cell, name_of, text_of
 from rental_app.web.parts.presenters.texts import Choice
 
 CONSOLE = "/operator"

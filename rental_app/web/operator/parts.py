@@ -5,7 +5,7 @@ from typing import Any
 import reflex as rx
 
 from rental_app.web.operator.action_presenter import ActionView, QuestionView
-from rental_app.web.operator.cells import CellView
+from rental_app.web.operator.cells_presenter import CellView
 from rental_app.web.operator.list_presenter import ColumnHeadView, GridView, RowView
 from rental_app.web.operator.row_presenter import PaperView
 from rental_app.web.operator.state import ACTION

@@ -3,7 +3,7 @@
 import reflex as rx
 
 from rental_app.web.operator.action_presenter import ActionView
-from rental_app.web.operator.cells import CellView
+from rental_app.web.operator.cells_presenter import CellView
 from rental_app.web.operator.parts import BUTTON, CARD, DANGER, LINK, badge, grid_of, paper_of, shown
 from rental_app.web.operator.row_presenter import (
     DetailView,

@@ -15,7 +15,7 @@ from rental_app.services.console.parts import OwnPages, Part
 from rental_app.services.console.table import Column, Table
 from rental_app.services.console.tables.people import PersonStanding
 from rental_app.web.operator.action_presenter import ActionView, actions_of
-from rental_app.web.operator.cells import NOTHING, CellView, cell, in_words, moment_text, name_of, text_of
+from rental_app.web.operator.cells_presenter import NOTHING, CellView, cell, in_words, moment_text, name_of, text_of
 from rental_app.web.operator.list_presenter import CONSOLE, ColumnHeadView, GridView, RowView, address, grid
 from rental_app.web.parts.presenters.bookings import BookingCard, booking_card
 

@@ -19,7 +19,7 @@ from rental_app.services.console.lists import ConsoleRow, ListQuery
 from rental_app.services.console.table import Decision, Table
 from rental_app.services.operating import read_only
 from rental_app.web.operator.action_presenter import ActionView, adding_view, with_choices
-from rental_app.web.operator.cells import name_of
+from rental_app.web.operator.cells_presenter import name_of
 from rental_app.web.operator.list_presenter import ListView, address, list_view
 from rental_app.web.operator.row_presenter import (
     FEW,

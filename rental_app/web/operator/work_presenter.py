@@ -17,7 +17,7 @@ from rental_app.services.console.parts import PriceStanding
 from rental_app.services.console.table import Table
 from rental_app.services.console.work import WorkItem, WorkKind
 from rental_app.web.operator.action_presenter import ActionView
-from rental_app.web.operator.cells import cell, in_words, moment_text
+from rental_app.web.operator.cells_presenter import cell, in_words, moment_text
 from rental_app.web.operator.row_presenter import PaperPage, PaperView
 
 

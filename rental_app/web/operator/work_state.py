@@ -11,7 +11,7 @@ from rental_app.services.console import acts, evidence, lists, parts, tables, wo
 from rental_app.services.console.lists import ConsoleRow
 from rental_app.services.console.table import Decision
 from rental_app.web.operator.action_presenter import actions_of
-from rental_app.web.operator.cells import name_of, text_of
+from rental_app.web.operator.cells_presenter import name_of, text_of
 from rental_app.web.operator.row_presenter import PaperView
 from rental_app.web.operator.state import papers_beside
 from rental_app.web.operator.work_presenter import (

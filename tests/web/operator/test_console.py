@@ -24,7 +24,7 @@ from rental_app.models import (
 from rental_app.services.console import tables
 from rental_app.services.console.lists import ListQuery
 from rental_app.services.console.table import Column
-from rental_app.web.operator.cells import text_of
+from rental_app.web.operator.cells_presenter import text_of
 from rental_app.web.operator.list_presenter import grid
 from rental_app.web.operator.state import ConsoleState
 from rental_app.web.operator.work_state import WorkState
