@@ -41,20 +41,16 @@ def profile_form(profile: rx.Var[ProfilePage]) -> rx.Component:
         _group("Contact and business", *_business(profile)),
         _group(
             "Opening hours",
-            *(
-                _time("open_time", profile.open_time, DEFAULT_OPEN),
-                _time("close_time", profile.close_time, DEFAULT_CLOSE),
-                rx.el.fieldset(
-                    rx.el.legend(LABELS["closing_days"], class_name=LABEL),
-                    rx.el.div(
-                        *[_chip(day, profile.closing_days) for day in WEEKDAYS], class_name="flex flex-wrap gap-2"
-                    ),
-                    field_error("closing_days", error),
-                    id="closing_days",
-                    class_name="sm:col-span-2",
-                    # Focusable, because a refused field gets the focus.
-                    custom_attrs={"aria-describedby": rx.cond(error, "closing_days-error", ""), "tabIndex": -1},
-                ),
+            _time("open_time", profile.open_time, DEFAULT_OPEN),
+            _time("close_time", profile.close_time, DEFAULT_CLOSE),
+            rx.el.fieldset(
+                rx.el.legend(LABELS["closing_days"], class_name=LABEL),
+                rx.el.div(*[_chip(day, profile.closing_days) for day in WEEKDAYS], class_name="flex flex-wrap gap-2"),
+                field_error("closing_days", error),
+                id="closing_days",
+                class_name="sm:col-span-2",
+                # Focusable, because a refused field gets the focus.
+                custom_attrs={"aria-describedby": rx.cond(error, "closing_days-error", ""), "tabIndex": -1},
             ),
         ),
         _group("Tax", *_tax(profile)),
