@@ -128,10 +128,8 @@ def account_page(session: Session, actor: Actor) -> AccountPage:
     if accounts_second_step.unkept_codes(session, actor):
         page.codes_wait, page.codes_note = True, f"{page.codes_note}. You have not said that you have kept them"
     if waiting := recovery.of_account(session, actor):
-        page.moving, page.moves_at = (
-            " and ".join(requests.CALLED[each] for each in waiting.fields),
-            clock.friendly(waiting.changes_at),
-        )
+        page.moving = " and ".join(requests.CALLED[each] for each in waiting.fields)
+        page.moves_at = clock.friendly(waiting.changes_at)
     page.by_code, page.phone_opens = actor.by_code, phones.opens_account(session, actor)
     return page
 

@@ -162,10 +162,8 @@ class ReviewState(BookingOptionsForm, QuotedForm, rx.State):
             own = await read(profile.profile, caller)
             parts = (own.address, own.landmark, own.city, own.pincode)
             if own.address:
-                self.address, self.address_filled = (
-                    ", ".join(filter(None, parts))[:LONGEST_CHOICE],
-                    self.address_filled + 1,
-                )
+                self.address = ", ".join(filter(None, parts))[:LONGEST_CHOICE]
+                self.address_filled += 1
         await self._quote()
         if details.is_own:
             error = ForbiddenError(OWN, code="own_vehicle")

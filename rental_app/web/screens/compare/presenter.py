@@ -93,11 +93,10 @@ def _head(car: Listing, ids: list[int], query: PageSearch) -> ComparedVehicle:
 
 def _facts(car: Listing, window: Window | None, prices: Mapping[int, Tariff]) -> list[Fact]:
     """The same facts in the same order for every vehicle."""
-    whole = (
-        [Fact(label="For your dates", value=format_rupees(quote(window, prices[car.id], car.deposit_paise).total))]
-        if window
-        else []
-    )
+    whole = []
+    if window:
+        total = quote(window, prices[car.id], car.deposit_paise).total
+        whole = [Fact(label="For your dates", value=format_rupees(total))]
     return [
         Fact(label="Price a day", value=format_rupees(car.daily_paise)),
         *whole,
