@@ -57,10 +57,8 @@ class DashboardState(PrivateState):
     ) -> AsyncIterator[Any]:
         """Accept a request as it was shown or, with a reason, decline it."""
         requests = self.day.requests if self.day else []
-        title, status = (
-            next((f"{each.title} for {each.customer}" for each in requests if each.id == booking), "A request"),
-            "cancelled" if reason else "confirmed",
-        )
+        called = (f"{each.title} for {each.customer}" for each in requests if each.id == booking)
+        title, status = next(called, "A request"), "cancelled" if reason else "confirmed"
         yield
         change = {"booking_id": read_id(booking), "status": status, "reason": reason}
         try:
