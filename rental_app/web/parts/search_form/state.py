@@ -85,10 +85,8 @@ class SearchState(WindowForm, rx.State):
         try:
             check(query, (await self.get_state(SessionState))._chosen())
         except InvalidInputError as error:
-            self.errors = problems(error)
-            yield refusal_toast(error)
-            if at_fault := [FIELDS[name] for name, problem in self.errors.items() if problem]:
-                yield focus(at_fault[0])
+            for event in self._refuse(error):
+                yield event
         else:
             self.errors = NO_PROBLEMS
             yield end_refusals()
@@ -162,6 +160,12 @@ class SearchState(WindowForm, rx.State):
         self.errors = self.errors | {"pickupDate": "", "returnDate": ""}
         for show in _shown_for_dates:
             await show(self)
+
+    def _refuse(self, error: InvalidInputError) -> list[Any]:
+        """Show each problem beside its field, and focus the first."""
+        self.errors = problems(error)
+        at_fault = [FIELDS[name] for name, problem in self.errors.items() if problem]
+        return [refusal_toast(error), *[focus(element_id) for element_id in at_fault[:1]]]
 
     async def _take(self, query: PageSearch) -> None:
         """Show the search of an address."""
