@@ -28,7 +28,7 @@ const halves = {};
 export function DateTimePicker({
   label,
   name,
-  value,
+  value = "",
   hour,
   isPreset,
   onChange,
@@ -38,6 +38,7 @@ export function DateTimePicker({
   summary,
   note,
   limits,
+  ref,
   ...attributes
 }) {
   const place = `${attributes.id} ${globalThis.history?.state?.key}`;
@@ -48,7 +49,9 @@ export function DateTimePicker({
   const [panel, setPanel] = useState("");
   const field = useRef(null);
   const input = useRef(null);
-  const sent = useRef(null);
+  const own = useRef(null);
+  // Reflex sends what its own ref holds in place of what the form says.
+  const sent = ref ?? own;
   // Shown at once, and corrected by whatever value its owner sends back.
   useEffect(() => {
     setChosen(value);
