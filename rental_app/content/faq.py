@@ -17,8 +17,8 @@ class Question:
 
 HOURS = Question(
     "What are the pickup and return hours?",
-    "Vehicles are handed over and taken back from 9 AM to 8 PM. A vendor may keep other hours or a weekly closing day;"
-    " the vehicle's page shows them, and the calendar offers nothing else.",
+    "You can pick up and return vehicles from 9 AM to 8 PM. Some vendors keep other hours or close one day a week: the"
+    " vehicle's page shows them, and the calendar offers only hours when the vendor is there.",
 )
 DOCUMENTS = Question(
     "Which documents do I need?",
@@ -32,8 +32,8 @@ DOCUMENTS = Question(
 )
 LEARNERS = Question(
     "Can I rent with a learner's licence?",
-    "No. Learner's licences are not accepted for any vehicle. Only a full driver's licence is, and only its holder may"
-    " ride or drive.",
+    "No. Learner's licences are not accepted for any vehicle. You need a full driver's licence, and only its holder"
+    " may ride or drive.",
 )
 TOKEN = Question(
     "Is the token amount refunded?",
@@ -41,14 +41,15 @@ TOKEN = Question(
 )
 DEPOSIT = Question(
     "When do I get my security deposit back?",
-    "Deposits are refunded daily between {refunds_from} and {refunds_to}, once the returned vehicle has been inspected:"
-    " the same day, or the next if you return it after {refunds_from} PM. Dues such as fines, late hours or"
-    " damage are taken off first, and your booking's page says what for.",
+    "Deposits are refunded daily between {refunds_from} and {refunds_to}, once the returned vehicle has been"
+    " inspected: the same day, or the next if you return it after {refunds_from} PM. Anything you owe, such as fines,"
+    " late hours or damage, is taken off first, and your booking's page shows what for.",
 )
 CANCELLATION = Question(
-    "What is deducted when I cancel?",
-    "It depends on how much of the rent you have paid and how long before the pickup you cancel. Where nothing is paid,"
-    " nothing is deducted. The deposit is refunded in full. Your booking's page shows the amounts before you cancel.",
+    "What is deducted if I cancel?",
+    "It depends on how much of the rent you have paid and how long before the pickup you cancel. If you have paid"
+    " nothing, nothing is deducted. The deposit is refunded in full. Your booking's page shows the amounts before you"
+    " cancel.",
     (
         "Paid in full, more than {early_hours} hours before pickup: {early_percent}% is deducted",
         "Paid in full, {late_hours} to {early_hours} hours before pickup: {middle_percent}% is deducted",
@@ -59,35 +60,34 @@ CANCELLATION = Question(
 )
 LATE = Question(
     "What if I return the vehicle late?",
-    "Late return costs what the vehicle's page says, usually {usual_late} per hour. The first"
-    " {grace_minutes} minutes are free, after them each hour begun counts, and no 24 hours cost more than"
-    " {most_full_days} times the vehicle's Full Day price. Extend at least {extend_hours} hours before your"
-    " rental ends and you pay no late charge, only the extra time. What counts is when the vehicle came back, even if"
-    " the vendor notes it later: both times stand on your booking's page, and you may object within {object_hours}"
-    " hours of the note.",
+    "A late return costs what the vehicle's page says, usually {usual_late} per hour. The first {grace_minutes}"
+    " minutes are free. After that each hour begun counts, but 24 hours never cost more than {most_full_days} times"
+    " the vehicle's Full Day price. Extend at least {extend_hours} hours before your rental ends and you pay only for"
+    " the extra time, with no late charge. What counts is when the vehicle came back, even if the vendor notes it"
+    " later: your booking's page shows both times, and you may object within {object_hours} hours of the note.",
 )
 SPEED = Question(
     "Is there a speed limit?",
     "Yes: {scooter_speed} for scooters and {bike_speed} for bikes. Each violation is fined {speeding_fine}.",
 )
 RANGE = Question(
-    "How far may I go?",
+    "How far can I go?",
     "Some vehicles may go at most {range} from {city}; the terms on the vehicle's page say so. Kilometres beyond the"
     " limit included in your rental are charged at the vehicle's rate per km.",
 )
 OUT_OF_STATE = Question(
     "Can I take the vehicle out of the state?",
-    "No. Out-of-state travel is not allowed with any vehicle, whatever the length of the rental.",
+    "No. Out-of-state travel is not allowed with any vehicle, however long you rent it.",
 )
 HELMETS = Question(
     "Do I get a helmet?",
     "One helmet is free with every two-wheeler. A second one costs {second_helmet} per trip; a trip is at most"
-    " {helmet_days} days, so a longer rental counts as more than one. Choose it when you book.",
+    " {helmet_days} days, so a longer rental counts as more than one. Add it when you book.",
 )
 FUEL = Question(
     "Is fuel included?",
-    "No, fuel is excluded. Bring the vehicle back with the level it had at pickup, or the vendor charges what is"
-    " missing; the same goes for the charge of an electric one.",
+    "No, fuel is excluded. Bring the vehicle back with as much as it had at pickup, or the vendor charges you for what"
+    " is missing. The same goes for the battery of an electric vehicle.",
 )
 
 FAQ = (
@@ -105,57 +105,58 @@ FAQ = (
     LEARNERS,
     Question(
         "How do I pay?",
-        "You pay the vendor at the pickup in cash, by UPI or by card, and the security deposit with it. Booking on"
-        " {product} takes no card: the price is worked out before you book, and your booking's page keeps the account"
-        " of what was charged, paid and given back. Your receipt gets a number when all is settled, if the vendor is"
-        " registered for GST: from then on it stays as it is, and what comes later is in that account.",
+        "You pay the vendor at the pickup, in cash, by UPI or by card, together with the security deposit. You need no"
+        " card to book on {product}: you see the price before you book, and your booking's page shows what was"
+        " charged, paid and given back. If the vendor is registered for GST, your receipt gets a number once"
+        " everything is settled. After that it does not change; anything later is shown on your booking's page.",
     ),
     Question(
-        "I log in with an app's code. What if I lose my phone?",
-        "A recovery code stands in for the app, once each. You get ten when you set the app up, under Account: copy,"
-        " save or print them. They are shown until you say that you have kept them, for a week at most. Your account"
-        " says how many are left, and makes ten new ones with your password and a code.",
+        "I log in with a code from an app. What if I lose my phone?",
+        "Use a recovery code instead; each works once. You get ten when you set up the app, under Account: copy, save"
+        " or print them. They are shown until you say that you have kept them, for a week at most. Your account shows"
+        " how many are left, and you can make ten new ones there with your password and a code.",
     ),
     Question(
-        "Is my booking confirmed at once?",
-        "The vendor confirms it, within {answer_hours} hours at most and by your pickup time; only for a pickup right"
-        " now may it take {answer_minutes} minutes. Meanwhile nobody else can book those dates. If no answer comes, the"
-        " request lapses, the dates are free again and you owe nothing.",
+        "Is my booking confirmed straight away?",
+        "No, the vendor confirms it: within {answer_hours} hours at most, and by your pickup time. Only a pickup right"
+        " now may take {answer_minutes} minutes. Until then nobody else can book those dates. If the vendor does not"
+        " answer, the request lapses, the dates are free again and you owe nothing.",
     ),
     Question(
         "Can the vendor change my confirmed booking?",
-        "Not without you. Another vehicle of the same model may take the place of yours, at no higher price; another"
-        " model, a longer rental that costs more or a discount reversed is proposed to you, and nothing changes"
-        " unless you agree on your booking's page.",
+        "Not without you. They may give you another vehicle of the same model, at no higher price. Another model, a"
+        " longer rental that costs more or a discount taken back they can only propose: nothing changes unless you"
+        " agree on your booking's page.",
     ),
     Question(
         "Can the vendor charge me after I have brought the vehicle back?",
-        "For seven days: a challan, a toll, damage found later. Each needs a photo that proves it, your booking's page"
-        " and an email tell you at once, and you may object within {object_hours} hours.",
+        "Yes, for seven days, for a challan, a toll or damage found later. Each charge needs a photo as proof. You see"
+        " it on your booking's page and get an email at once, and you may object within {object_hours} hours.",
     ),
     Question(
         "What if the vehicle breaks down on my trip?",
-        "Call the vendor from your booking's page. They take the vehicle back, nothing is charged for being late, and"
-        " they can give you another one for the rest of your trip: at no price, and your deposit moves along. The two"
-        " bookings' pages link to each other.",
+        "Call the vendor from your booking's page. They take the vehicle back, charge nothing for being late, and can"
+        " give you another one for the rest of your trip. It costs nothing extra, and your deposit moves with you. The"
+        " two bookings' pages link to each other.",
     ),
     Question(
         "Can I rent at the vendor's counter, without an account?",
-        "Yes. The vendor books for you with your name and mobile number, and the booking is confirmed at once; the"
-        " price is the one computed, or what both of you agree on. The deposit, the account and the rules of the road"
-        " are the same. Such a trip is not reviewed. We text you a link to your booking's page. There you answer what"
-        " the vendor proposes, object or cancel, each with a code that we text to the same number.",
+        "Yes. The vendor books for you with your name and mobile number, and the booking is confirmed at once, at our"
+        " price or one you both agree on. The deposit, the account and the rules of the road are the same, but there"
+        " are no reviews. We text you a link to your booking's page, where you can answer the vendor's proposals,"
+        " object or cancel, each time with a code that we text to the same number.",
     ),
     Question(
         "What if the vendor cancels my confirmed booking?",
-        "You owe nothing, and all that you have paid is owed back to you. Your booking's page shows vehicles like it"
-        " that are free for your dates: one of the same vendor is yours at a press, at no higher price, the others you"
-        " request. The vendor's page says how often they have cancelled what they had confirmed.",
+        "You owe nothing, and get back everything you have paid. Your booking's page shows similar vehicles that are"
+        " free for your dates: one of the same vendor's is yours at a press, at no higher price; the others you"
+        " request. The vendor's page shows how often they have cancelled confirmed bookings.",
     ),
     Question(
         "Can I change my dates?",
-        "Yes, to any free ones, until the vendor has answered: the price is worked out anew, and so is the time to"
-        " answer. A confirmed booking can be extended. Bringing the vehicle back early does not lower the price.",
+        "Yes, to any free dates, until the vendor has answered: the price is worked out again, and the vendor's time"
+        " to answer starts again. A confirmed booking can be extended. Bringing the vehicle back early does not lower"
+        " the price.",
     ),
     Question(
         "What are the shortest and the longest rental?",

@@ -8,7 +8,7 @@ from rental_app.content.figures import with_figures
 from rental_app.content.prose import rendered
 
 # Stored with every booking whose customer accepted the terms: a new date for every new text of terms.md.
-TERMS_VERSION = "2026-11-29"
+TERMS_VERSION = "2026-11-30"
 FOLDER = Path(__file__).parent / "legal"
 # Kept where readers of the source expect it.
 SECURITY = Path(__file__).parents[2] / "SECURITY.md"

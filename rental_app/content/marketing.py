@@ -39,7 +39,7 @@ RECEIPT = Point(
 WHY = (
     Point(
         "Nobody else gets your dates",
-        "Checked again in the second you book.",
+        "Checked again the moment you book.",
     ),
     Point(
         "Deposit back the same evening",
@@ -47,11 +47,11 @@ WHY = (
     ),
     Point(
         "A vendor near you",
-        "In localities all over {city}, with hours and map.",
+        "In localities all over {city}, with hours and a map.",
     ),
     Point(
         "An answer within hours",
-        "In {answer_hours} hours at most, or your dates are free again.",
+        "Within {answer_hours} hours, or your dates are free again.",
     ),
 )
 
@@ -61,7 +61,7 @@ LISTER = Point(
 )
 LISTER_RANGE = Point(
     "₹10,000 to ₹15,000",
-    "a month is what a well-kept bike brings in when it is free on most days.",
+    "a month is what a well-kept bike brings in when it is available most days.",
 )
 LISTING_BRINGS = (
     Point(LISTER_RANGE.title, LISTER_RANGE.text[0].upper() + LISTER_RANGE.text[1:]),
@@ -74,26 +74,26 @@ LISTING_BRINGS = (
     ),
     Point(
         "A deposit covers every rental",
-        "You name it, you collect it at the pickup, and you inspect before it goes back.",
+        "You set it, you collect it at the pickup, and you inspect the vehicle before you give it back.",
     ),
 )
 LISTING_STEPS = (
     Point("Sign up as a vendor", "A name, a mobile number and an address in {city}. The account costs nothing."),
-    Point("Add your vehicle", "Its details, prices, documents and photographs: ten minutes with all of them at hand."),
+    Point("Add your vehicle", "Its details, prices, documents and photos: ten minutes if you have them at hand."),
     Point(
         "Answer requests",
-        "Confirm or decline each within {answer_hours} hours, hand the vehicle over, and be paid at the pickup.",
+        "Confirm or decline each within {answer_hours} hours, hand the vehicle over, and get paid at the pickup.",
     ),
 )
 LISTING_NEEDS = (
     "Registration certificate (RC), insurance and pollution certificate, each as a picture or PDF",
     "Photographs of all four sides, the odometer, the tyres and the engine",
-    "RC, engine and chassis numbers, and the owner's name as the RC has it",
-    "What you want to charge: the price, the deposit, and what a late hour and an extra kilometre cost",
+    "RC, engine and chassis numbers, and the owner's name as on the RC",
+    "What you charge: the price, the deposit, and your rates for a late hour and an extra kilometre",
 )
 LISTING_SALES = (
-    "{product} also brings sellers and buyers in {city} together: tell us what you want to sell, or what you look for"
-    " and your budget."
+    "{product} also brings sellers and buyers in {city} together: tell us what you want to sell, or what you are"
+    " looking for and your budget."
 )
 
 HOW_TITLE = "Book in four steps"
@@ -115,11 +115,11 @@ HOW = (
 
 OFFER_STEPS = (
     Point("Choose your vehicle and dates", "Any vehicle, for as many days as the offer asks for."),
-    Point("Enter the code", "Type it into the booking form: the total shows at once what comes off."),
+    Point("Enter the code", "Type it into the booking form: the total shows at once what you save."),
     Point(
         "Book",
-        "The lower price is kept with your booking. If you or the vendor cancel it, the code can be used again. Codes"
-        " are for bookings made here: at a vendor's counter the price is what you both agree on.",
+        "Your booking keeps the lower price. If you or the vendor cancel it, the code can be used again. Codes are for"
+        " bookings made here: at a vendor's counter the price is what you both agree on.",
     ),
 )
 
@@ -141,7 +141,7 @@ SERVICES = (
     ),
     Service(
         "Float and buy",
-        "Say what you look for, and sellers make offers.",
+        "Say what you are looking for, and sellers make offers.",
         "Float a wish",
         "ather",
         "teal",
@@ -162,8 +162,8 @@ TESTIMONIALS = (
         "rented an Ertiga for 5 days in Secunderabad",
     ),
     Testimonial(
-        "I was told at the pickup how far I may go and what a late hour costs. No surprises when I brought the Classic"
-        " back.",
+        "At the pickup they told me how far I could go and what a late hour costs. No surprises when I brought the"
+        " Classic back.",
         "Priya",
         "rented a Classic 350 for 2 days in Madhapur",
     ),

@@ -52,102 +52,103 @@ class AccountWords(NamedTuple):
 ACCOUNT_WORDS = {
     RESET_PASSWORD: AccountWords(
         "Set a new password",
-        "Somebody asked for a new password for your account. The button below works once, for {lasts}. If this was"
-        " not you, do nothing: your password stays as it is.",
+        "Someone asked to reset the password of your account. The button below works once, within {lasts}. If this was"
+        " not you, you can ignore this email: your password stays as it is.",
         "reset-password",
         "Set a new password",
     ),
     PASSWORD_CHANGED: AccountWords(
         "Your password was changed",
-        "The password of your account was changed just now, and every other device has been logged out. If this was"
-        " not you, set a new one at once.",
+        "Your password has just been changed, and every other device has been logged out. If this was not you, set a"
+        " new one straight away.",
         "reset-password",
         "This was not me",
     ),
     VERIFY_EMAIL: AccountWords(
         "Confirm your email",
-        "Please confirm that this address is yours: press the button below in the browser in which you signed up, or"
-        " enter your password there. It works once, for {lasts}. If you did not sign up here, tell us: we take your"
-        " address off the account of whoever did.",
+        "Please confirm that this address is yours: press the button below in the browser you signed up with. In any"
+        " other, you will be asked for your password. The button works once, within {lasts}. If you did not sign up"
+        " here, tell us, and we will take your address off that account.",
         "verify-email",
         "Confirm my email",
         ("decline-email", "I did not sign up"),
     ),
     CONFIRM_EMAIL: AccountWords(
         "Confirm your new email",
-        "You asked to use this address for your account. To change it, press the button below where you are logged"
-        " in, or enter your password there. It works once, for {lasts}. If you did not ask for this, do nothing.",
+        "You asked to use this address for your account. To confirm it, press the button below where you are logged"
+        " in. Anywhere else, you will be asked for your password. The button works once, within {lasts}. If you did"
+        " not ask for this, you can ignore this email.",
         "confirm-email",
         "Use this address",
     ),
     CHANGING_EMAIL: AccountWords(
         "Your email is being changed",
-        "Somebody who knows your password asked to use {note} for your account instead of this address. If this was"
-        " not you, press the button below within {lasts}: your account keeps this address, and everybody is logged"
-        " out.",
+        "Someone who knows your password asked to use {note} for your account instead of this address. If this was not"
+        " you, press the button below within {lasts}: your account keeps this address, and everyone is logged out.",
         "undo-email",
         "This was not me",
     ),
     RECOVERY_BEGUN: AccountWords(
         "We are about to change your {note}",
-        "Somebody told us that this account is theirs and that they can no longer use its {note}. We have checked who"
-        " they are, and will change it in {lasts}. If this was not you, press the button below before then: your"
+        "Someone told us that this account is theirs and that they can no longer use its {note}. We have checked who"
+        " they are, and will change it in {lasts}. If this was not you, press the button below before then, and your"
         " account stays as it is.",
         "keep-account",
         "This was not me",
     ),
     RECOVERY_DONE: AccountWords(
         "We have changed your {note}",
-        "As announced, we have changed the {note} of your account and logged everybody out. Please set a new"
-        " password; the link goes to the email of the account. If this was not you, please call us at once.",
+        "As we told you we would, we have changed your {note} and logged everyone out. Please set a new password: we"
+        " send the link to your account's email. If you did not ask for this, please call us straight away.",
         "reset-password",
         "Set a new password",
     ),
     RECOVERY_STOPPED: AccountWords(
         "Your account stays as it is",
-        "The change of your {note} was stopped, and nothing has changed. If you can no longer use it, please call us.",
+        "We have stopped the change to your {note}: nothing has changed. If you can no longer use your {note}, please"
+        " call us.",
         "account",
         "See my account",
     ),
     EMAIL_TAKEN: AccountWords(
         "You already have an account",
-        "Somebody, hopefully you, tried to use this address for another account. You already have one: log in with"
-        " it. If you have forgotten your password, set a new one.",
+        "Someone, hopefully you, tried to open another account with this address. You already have one, so just log"
+        " in. If you have forgotten your password, set a new one.",
         "reset-password",
         "Set a new password",
     ),
     CHANGE_ASKED: AccountWords(
         "You asked for a change",
-        "Somebody who knows your password asked us to change the {note} of your account. If this was not you, set a"
-        " new password at once: that withdraws the request and logs every device out.",
+        "Someone who knows your password asked us to change your {note}. If this was not you, set a new password"
+        " straight away: that withdraws the request and logs out every device.",
         "reset-password",
         "This was not me",
     ),
     CHANGE_GRANTED: AccountWords(
         "Your account has changed",
-        "As you asked, we have changed your {note}. If you did not ask for this, please write to us at once.",
+        "As you asked, we have changed your {note}. If you did not ask for this, please write to us straight away.",
         "account",
         "See my account",
     ),
     ACCOUNT_CHANGED: AccountWords(
         "Your account has changed",
-        "We have changed your account: {note}. If you did not ask for this, please write to us at once.",
+        "We have changed your account: {note}. If you did not ask for this, please write to us straight away.",
         "account",
         "See my account",
     ),
     ACCOUNT_BLOCKED: AccountWords(
         "Your account is blocked",
-        "We have blocked your account: {note}. You are logged out everywhere, your open requests are declined, and"
-        " your vehicles are no longer shown. Trips under way go on: as a vendor you can log in to receive the"
-        " vehicles and to settle. We are looking at your confirmed bookings, and the customers know. If you think"
-        " this is wrong, please write to us.",
+        "We have blocked your account: {note}. You have been logged out everywhere, your open requests have been"
+        " declined, and your vehicles are no longer shown. Trips under way continue: as a vendor you can still log in"
+        " to take vehicles back and settle up. We are looking after your confirmed bookings and have told the"
+        " customers. If you think this is a mistake, please write to us.",
         "vendor/manage-bookings",
         "See my bookings",
     ),
     EMPLOYER_BLOCKED: AccountWords(
         "The account you work for is blocked",
-        "We have blocked the account of {note}, for whom you answer requests and hand over vehicles. You cannot do"
-        " anything for them until it is open again. Your own account stays as it is.",
+        "We have blocked the account of {note}, for whom you answer requests and hand over vehicles. You cannot act"
+        " for them until it is open again. Your own account is not affected.",
         "account",
         "See my account",
     ),
@@ -165,25 +166,25 @@ ACCOUNT_WORDS = {
     ),
     REVIEW_REMOVED: AccountWords(
         "We have removed one of your reviews",
-        "A review that you wrote is no longer shown: {note}. If you think this is wrong, please write to us.",
+        "A review you wrote is no longer shown: {note}. If you think this is a mistake, please write to us.",
         "account",
         "See my account",
     ),
     REPORT_HEARD: AccountWords(
-        "The review is removed",
-        "You reported a review. We have looked at it and removed it: {note}. Thank you.",
+        "We have removed the review",
+        "Thank you for reporting a review. We have looked at it and removed it: {note}.",
         "account",
         "See my account",
     ),
     REPORT_REFUSED: AccountWords(
         "The review stays",
-        "You reported a review. We have looked at it, and it stays. {note}",
+        "Thank you for reporting a review. We have looked at it, and it stays. {note}",
         "account",
         "See my account",
     ),
     COMMISSION_PAID: AccountWords(
         "Commission payment recorded",
-        "We have recorded your payment of commission: {note}.",
+        "We have recorded your commission payment: {note}.",
         "vendor/earnings",
         "See my earnings",
     ),
@@ -192,45 +193,44 @@ ACCOUNT_WORDS = {
     ),
     PHONE_CONFIRMED: AccountWords(
         "Your mobile number is confirmed",
-        "The mobile number {note} is confirmed for your account: from now on, a code sent there logs you in. If this"
-        " was not you, press the button below within {lasts}: the number is taken off again, and everybody is logged"
-        " out.",
+        "The mobile number {note} is confirmed for your account: from now on you can log in with a code sent to it. If"
+        " this was not you, press the button below within {lasts}: we take the number off again and log everyone out.",
         "not-me",
         "This was not me",
     ),
     PHONE_TAKEN: AccountWords(
-        "Your mobile number is on another account now",
-        "Somebody has entered a code sent to the mobile number {note}, so it belongs to their account now. You can no"
+        "Your mobile number is now on another account",
+        "Someone has entered a code sent to the mobile number {note}, so it now belongs to their account. You can no"
         " longer log in with codes sent to it. If the number is still yours, confirm it again under Account.",
         "account",
         "See my account",
     ),
     SECOND_STEP_ON: AccountWords(
         "Your sign-in now needs a second step",
-        "From now on, logging in takes a code from your authenticator app as well as your password. Keep your"
-        " recovery codes: they are your way in without the app. If this was not you, press the button below within"
-        " {lasts}: the app is taken off again, and everybody is logged out.",
+        "From now on you log in with your password and a code from your authenticator app. Keep your recovery codes:"
+        " they let you in without the app. If this was not you, press the button below within {lasts}: we take the app"
+        " off again and log everyone out.",
         "not-me",
         "This was not me",
     ),
     SECOND_STEP_OFF: AccountWords(
         "Your sign-in no longer needs a second step",
-        "The second step was turned off just now: your password alone is enough to log in. If this was not you, set a"
-        " new password at once.",
+        "The second step has just been turned off: your password alone is enough to log in. If this was not you, set a"
+        " new password straight away.",
         "reset-password",
         "This was not me",
     ),
     PASSKEY_ADDED: AccountWords(
         "A passkey was added to your account",
-        "The passkey {note} was added to your account just now: it logs you in without your password. If this was not"
-        " you, press the button below within {lasts}: it is removed again, and everybody is logged out.",
+        "The passkey {note} has just been added to your account: it logs you in without your password. If this was not"
+        " you, press the button below within {lasts}: we remove it again and log everyone out.",
         "not-me",
         "This was not me",
     ),
     PASSKEY_REMOVED: AccountWords(
         "A passkey was removed from your account",
-        "The passkey {note} was removed from your account just now: it no longer logs anybody in, and the devices it"
-        " had logged in are logged out. If this was not you, set a new password at once.",
+        "The passkey {note} has just been removed from your account: it no longer logs anyone in, and devices logged"
+        " in with it have been logged out. If this was not you, set a new password straight away.",
         "reset-password",
         "This was not me",
     ),
@@ -243,23 +243,23 @@ ACCOUNT_WORDS = {
     ),
     RECOVERY_CODE_USED: AccountWords(
         "A recovery code was used",
-        "One of your recovery codes was used just now in place of your authenticator app. You have {note} left. If"
-        " this was not you, set a new password at once.",
+        "One of your recovery codes has just been used in place of your authenticator app. You have {note} left. If"
+        " this was not you, set a new password straight away.",
         "reset-password",
         "This was not me",
     ),
     RECOVERY_CODES_RENEWED: AccountWords(
         "You have new recovery codes",
-        "New recovery codes were made for your account just now, and the earlier ones no longer work: throw them"
-        " away. If this was not you, press the button below within {lasts}: the new ones stop working too, and"
-        " everybody is logged out.",
+        "New recovery codes have just been made for your account. The earlier ones no longer work: throw them away. If"
+        " this was not you, press the button below within {lasts}: the new ones stop working too, and everyone is"
+        " logged out.",
         "not-me",
         "This was not me",
     ),
     NEW_DEVICE: AccountWords(
         "Login from a new device",
-        "Somebody logged in to your account from a device that we do not know: {note}. If this was not you, set a new"
-        " password at once, which logs every device out.",
+        "Someone logged in to your account from a device we do not know: {note}. If this was not you, set a new"
+        " password straight away: that logs out every device.",
         "reset-password",
         "This was not me",
     ),
@@ -288,22 +288,22 @@ WORDS: dict[tuple[str, str], Words] = {
     ),
     (EventKind.CANCELLED, CUSTOMER): Words(
         "Cancelled: {vehicle}",
-        "Your booking is cancelled. The account below says what is kept and what is still to be settled.",
+        "Your booking is cancelled. The account below shows what is kept and what is still to be settled.",
     ),
     (EventKind.CANCELLED, VENDOR): Words(
         "Cancelled: {vehicle}",
-        "{other} has cancelled. The dates are free again; the account below says what is kept and what is still to be"
+        "{other} has cancelled. The dates are free again; the account below shows what is kept and what is still to be"
         " settled.",
     ),
     (f"{EventKind.CANCELLED}.even", CUSTOMER): Words(
-        "Cancelled: {vehicle}", "Your booking is cancelled. Nothing is due on either side."
+        "Cancelled: {vehicle}", "Your booking is cancelled. Nobody owes anything."
     ),
     (f"{EventKind.CANCELLED}.even", VENDOR): Words(
-        "Cancelled: {vehicle}", "{other} has cancelled. The dates are free again, and nothing is due on either side."
+        "Cancelled: {vehicle}", "{other} has cancelled. The dates are free again, and nobody owes anything."
     ),
     (EventKind.VENDOR_CANCELLED, CUSTOMER): Words(
         "Cancelled by the vendor: {vehicle}",
-        "{other} cannot give you this vehicle{why}. You owe nothing, and get back all that you have paid. Your"
+        "{other} cannot give you this vehicle{why}. You owe nothing, and get back everything you have paid. Your"
         " booking's page shows similar vehicles that are free for your dates.",
     ),
     (EventKind.REBOOKED, VENDOR): Words(
@@ -318,9 +318,7 @@ WORDS: dict[tuple[str, str], Words] = {
         "Changed request: {vehicle}", "{other} has changed the dates: {note}. Please answer by {answer_by}."
     ),
     (EventKind.EXTENDED, CUSTOMER): Words("Extended: {vehicle}", "Your return has been moved to {return_at}."),
-    (EventKind.EXTENDED, VENDOR): Words(
-        "Extended: {vehicle}", "{other} will return your vehicle on {return_at} instead."
-    ),
+    (EventKind.EXTENDED, VENDOR): Words("Extended: {vehicle}", "{other} will now return your vehicle on {return_at}."),
     (EventKind.MOVED, CUSTOMER): Words(
         "Another vehicle: {vehicle}",
         "{other} has moved your booking to another vehicle: {note}. Your dates stay the same, and you pay no more"
@@ -330,26 +328,24 @@ WORDS: dict[tuple[str, str], Words] = {
         "Please answer: {vehicle}",
         "{other} proposes a change: {note}. Nothing changes unless you agree on your booking's page.",
     ),
-    (EventKind.AGREED, VENDOR): Words("Agreed: {vehicle}", "{other} agrees to what you proposed."),
+    (EventKind.AGREED, VENDOR): Words("Agreed: {vehicle}", "{other} has agreed to your proposal."),
     (EventKind.PROPOSAL_REFUSED, VENDOR): Words(
-        "Not agreed: {vehicle}", "{other} does not agree to what you proposed: the booking stays as it was."
+        "Not agreed: {vehicle}", "{other} has not agreed to your proposal: the booking stays as it was."
     ),
     (EventKind.PROPOSAL_LAPSED, VENDOR): Words(
         "Not answered: {vehicle}", "{other} has not answered your proposal: the booking stays as it was."
     ),
     (EventKind.OPERATOR_CANCELLED, CUSTOMER): Words(
         "Cancelled by us: {vehicle}",
-        "We have cancelled your booking with {other}{why}. The account below says what is kept and what you get back.",
+        "We have cancelled your booking with {other}{why}. The account below shows what is kept and what you get back.",
     ),
     (EventKind.OPERATOR_CANCELLED, VENDOR): Words(
         "Cancelled by us: {vehicle}",
-        "We have cancelled the booking of {other}{why}. The dates are free again; the account below says what is kept"
-        " and what you have to pay back.",
+        "We have cancelled {other}'s booking{why}. The dates are free again; the account below shows what is kept and"
+        " what you have to pay back.",
     ),
     (EventKind.JUDGED, CUSTOMER): Words("Your objection: {vehicle}", "We have looked at your objection. {note}"),
-    (EventKind.JUDGED, VENDOR): Words(
-        "Objection decided: {vehicle}", "We have looked at the objection of {other}. {note}"
-    ),
+    (EventKind.JUDGED, VENDOR): Words("Objection decided: {vehicle}", "We have looked at {other}'s objection. {note}"),
     (EventKind.VENDOR_BLOCKED, CUSTOMER): Words(
         "About your booking: {vehicle}",
         "We have blocked the account of {other}. If you have the vehicle, return it as agreed. If your pickup is"
@@ -359,12 +355,13 @@ WORDS: dict[tuple[str, str], Words] = {
         "Your booking stands: {vehicle}", "{other} is renting out vehicles again: your booking stands as it was."
     ),
     ("before_pickup", CUSTOMER): Words(
-        "Pickup soon: {vehicle}", "Your pickup is on {pickup}. Bring your original documents and what is due."
+        "Pickup soon: {vehicle}", "Your pickup is on {pickup}. Please bring your original documents and the amount due."
     ),
-    ("before_pickup", VENDOR): Words("Pickup soon: {vehicle}", "{other} picks your vehicle up on {pickup}."),
+    ("before_pickup", VENDOR): Words("Pickup soon: {vehicle}", "{other} will pick up your vehicle on {pickup}."),
     ("before_pickup.delivered", CUSTOMER): Words(
         "Delivery soon: {vehicle}",
-        "{other} brings your vehicle to you on {pickup}. Have your original documents and what is due ready.",
+        "{other} will bring your vehicle to you on {pickup}. Please have your original documents and the amount due"
+        " ready.",
     ),
     ("before_pickup.delivered", VENDOR): Words(
         "Delivery soon: {vehicle}", "Please bring your vehicle to {other} on {pickup}."
@@ -380,71 +377,72 @@ WORDS: dict[tuple[str, str], Words] = {
     ),
     (EventKind.NO_SHOW, CUSTOMER): Words(
         "Not picked up: {vehicle}",
-        "{other} has noted that you did not pick up the vehicle. Your booking's page says what is kept; you can"
+        "{other} has noted that you did not pick up the vehicle. Your booking's page shows what is kept, and you can"
         " object there within {object_hours} hours.",
     ),
     (EventKind.REVERSED, CUSTOMER): Words(
         "Account corrected: {vehicle}",
-        "{other} has corrected your booking's account. Reversed: {note}. If you owe more because of it, you can"
-        " object on your booking's page within {object_hours} hours.",
+        "{other} has corrected your booking's account. Reversed: {note}. If that means you owe more, you can object on"
+        " your booking's page within {object_hours} hours.",
     ),
     (EventKind.CHARGED, CUSTOMER): Words(
         "Charged after the return: {vehicle}",
-        "{other} has charged your trip: {note}. You can see it on your booking's page, and object to it there within"
-        " {object_hours} hours.",
+        "{other} has added a charge to your trip: {note}. You can see it on your booking's page, and object to it"
+        " there within {object_hours} hours.",
     ),
     (EventKind.RETURNED, CUSTOMER): Words(
         "Returned: {vehicle}",
-        "{other} has your vehicle back. What is left of the deposit is returned on {deposit_from} to {deposit_to}.",
+        "{other} has your vehicle back. You will get back what is left of the deposit on {deposit_from} to"
+        " {deposit_to}.",
     ),
     (EventKind.RETURNED, VENDOR): Words(
         "Returned: {vehicle}", "Please return what is left of the deposit on {deposit_from} to {deposit_to}."
     ),
     (f"{EventKind.RETURNED}.owing", CUSTOMER): Words(
-        "Returned: {vehicle}", "{other} has your vehicle back. The account below says what is still due."
+        "Returned: {vehicle}", "{other} has your vehicle back. The account below shows what is still due."
     ),
     (f"{EventKind.RETURNED}.owing", VENDOR): Words(
-        "Returned: {vehicle}", "Your vehicle is back. The account below says what is still due."
+        "Returned: {vehicle}", "Your vehicle is back. The account below shows what is still due."
     ),
     (f"{EventKind.RETURNED}.even", CUSTOMER): Words(
-        "Returned: {vehicle}", "{other} has your vehicle back. Nothing more is due on either side."
+        "Returned: {vehicle}", "{other} has your vehicle back. Nobody owes anything more."
     ),
     (f"{EventKind.RETURNED}.even", VENDOR): Words(
-        "Returned: {vehicle}", "Your vehicle is back. Nothing more is due on either side."
+        "Returned: {vehicle}", "Your vehicle is back. Nobody owes anything more."
     ),
     (EventKind.SETTLED, CUSTOMER): Words("Settled: {vehicle}", "Everything is settled. Thank you for riding with us."),
-    (EventKind.SETTLED, VENDOR): Words("Settled: {vehicle}", "The trip of {other} is settled."),
+    (EventKind.SETTLED, VENDOR): Words("Settled: {vehicle}", "{other}'s trip is settled."),
     (EventKind.OBJECTED, VENDOR): Words("Objection: {vehicle}", "{other} does not agree: {note}"),
     (EventKind.OBJECTION_ANSWERED, CUSTOMER): Words(
-        "Your objection is answered: {vehicle}", "{other} has answered what you objected to: {note}"
+        "Your objection is answered: {vehicle}", "{other} has answered your objection: {note}"
     ),
     (GUEST_LINK, CUSTOMER): Words(
         "Your booking: {vehicle}",
-        "Here is a new link to your booking with {other}. The one before no longer works.",
+        "Here is a new link to your booking with {other}. The old one no longer works.",
     ),
     ("review_wanted", CUSTOMER): Words(
         "How was it? {vehicle}",
-        "Tell others how your trip with {other} was. Your stars and words are shown when {other} has written too, after"
-        " {review_days} days at the latest.",
+        "Tell others how your trip with {other} was. Your review is shown once {other} has written one too, or after"
+        " {review_days} days.",
     ),
     ("review_wanted", VENDOR): Words(
         "How was it? {vehicle}",
-        "Tell other vendors how the trip of {other} was. Your stars and words are shown when {other} has written too,"
-        " after {review_days} days at the latest.",
+        "Tell other vendors how {other}'s trip was. Your review is shown once {other} has written one too, or after"
+        " {review_days} days.",
     ),
     ("reviewed", CUSTOMER): Words(
         "{other} has reviewed you: {vehicle}", "You can read the review on your booking's page."
     ),
     ("reviewed", VENDOR): Words(
-        "{other} has reviewed your vehicle: {vehicle}", "Read it, and answer once if you like: everybody sees both."
+        "{other} has reviewed your vehicle: {vehicle}", "Read it, and answer once if you like: everyone sees both."
     ),
     ("review_answered", CUSTOMER): Words(
         "{other} has answered your review: {vehicle}", "You can read the answer on your booking's page."
     ),
     (ADDED_LETTER, MEMBER): Words(
         "You now help {other}",
-        "{other} has added you to the people who answer requests and hand over and receive vehicles for them. If you"
-        " do not want that, press Stop beside your name there: they cannot add you again.",
+        "{other} has added you to their team: you can answer requests, hand over vehicles and take them back. If you"
+        " do not want this, press Stop beside your name there, and they cannot add you again.",
     ),
     (LISTING_APPROVED, VENDOR): Words(
         "Listed: {vehicle}", "We have checked your vehicle: customers can see and book it now."

@@ -11,25 +11,24 @@ TRIP_YES, TRIP_NO, TRIP_OBJECT, TRIP_CANCEL = "trip_yes", "trip_no", "trip_objec
 # What a customer is asked to agree to, by the kind of the proposal.
 PROPOSED = {"extension": "a later return", "move": "another vehicle", "discount": "a higher charge"}
 TEXTS = {
-    VERIFY_PHONE: "{code} is your {product} code to confirm this mobile number. It works for 10 minutes. If you have"
-    " not asked for it, do nothing.",
+    VERIFY_PHONE: "{code} is your {product} code to confirm this mobile number. It works for 10 minutes. If you did"
+    " not ask for it, ignore this text.",
     # Browsers offer to fill in the code of a last line like this on our own pages alone.
-    LOGIN_CODE: "{code} is your {product} code to log in. It works for 10 minutes. Tell it to nobody, not even us.\n\n"
-    "@{host} #{code}",
-    CHANGE_ASKED_TEXT: "You have asked {product} to change your {note}. If it was not you, set a new password at once:"
+    LOGIN_CODE: "{code} is your {product} code to log in. It works for 10 minutes. Do not share it with anyone, not"
+    " even us.\n\n@{host} #{code}",
+    CHANGE_ASKED_TEXT: "You asked {product} to change your {note}. If this was not you, set a new password at once:"
     " {url}/reset-password",
-    ACCOUNT_CHANGED_TEXT: "{product} has changed the {note} of your account. If you have not asked for it, call us at"
+    ACCOUNT_CHANGED_TEXT: "{product} has changed the {note} of your account. If you did not ask for this, call us at"
     " once: {url}",
-    RECOVERY_TEXT: "We were told that the {product} account of this mobile number is lost: it gets another {note} in 72"
-    " hours. If you have not asked for it, stop it: {url}/keep-account?token={token}",
-    GUEST_TRIP: "Your {product} booking {reference}, with its receipt: {url}/trip/{token}"
-    " Whoever has this link can read it.",
-    TRIP_YES: "{code} agrees to {what} for your {product} booking {reference}, {amount} total. Give it only if you"
+    RECOVERY_TEXT: "Someone told us they have lost access to the {product} account of this mobile number. Its {note}"
+    " changes in 72 hours. If this was not you, stop it: {url}/keep-account?token={token}",
+    GUEST_TRIP: "Your {product} booking {reference}, with its receipt: {url}/trip/{token} Anyone with this link can"
+    " read it.",
+    TRIP_YES: "{code} agrees to {what} for your {product} booking {reference}, {amount} total. Share it only if you"
     " agree. It works for 10 minutes.",
-    TRIP_NO: "{code} refuses {what} for your {product} booking {reference}. It works for 10 minutes. Tell it to"
-    " nobody.",
-    TRIP_OBJECT: "{code} is your code to object, for your {product} booking {reference}. It works for 10 minutes. Tell"
-    " it to nobody.",
-    TRIP_CANCEL: "{code} cancels your {product} booking {reference}: {amount} is kept. It works for 10 minutes. Tell it"
-    " to nobody.",
+    TRIP_NO: "{code} refuses {what} for your {product} booking {reference}. It works for 10 minutes. Do not share it.",
+    TRIP_OBJECT: "{code} is your code to object on your {product} booking {reference}. It works for 10 minutes. Do not"
+    " share it.",
+    TRIP_CANCEL: "{code} cancels your {product} booking {reference}: {amount} is kept. It works for 10 minutes. Do not"
+    " share it.",
 }

@@ -158,7 +158,7 @@ def test_a_member_leaves_by_themselves_removes_nobody_else_and_is_not_added_agai
     ok(client.post(MEMBERS, json=again, headers=vendor))
     ok(client.delete(f"{MEMBERS}/{one.id}", headers=bearer(one)))
     answer = client.post(MEMBERS, json=again, headers=vendor)
-    assert "at their own wish" in refused(answer, 409, "has_left", "email")["message"]
+    assert "chose to stop working for you" in refused(answer, 409, "has_left", "email")["message"]
     refused(client.get("/api/bookings/vendor", headers=bearer(one)), 403, "vendors_only")
     assert [member["id"] for member in ok(client.get(MEMBERS, headers=vendor))["members"]] == [two.id]
     ok(client.post(MEMBERS, json=again, headers=bearer(other.vendor)))

@@ -22,13 +22,13 @@ POLICIES = {
     "Is the token amount refunded?": ("non-refundable",),
     "Is there a speed limit?": ("70 km/h for scooters", "90 km/h for bikes", "fined ₹100"),
     "When do I get my security deposit back?": ("daily between 8 and 9 PM", "inspected"),
-    "How far may I go?": ("150 km from {city}", "Some vehicles"),
+    "How far can I go?": ("150 km from {city}", "Some vehicles"),
     "What if I return the vehicle late?": ("₹50 to ₹200 per hour", "Extend at least 24 hours before"),
     "Can I rent with a learner's licence?": ("No.",),
     "Can I take the vehicle out of the state?": ("No.",),
     "Do I get a helmet?": ("One helmet is free", "₹200 per trip", "at most 5 days"),
     "Is fuel included?": ("No, fuel is excluded",),
-    "What is deducted when I cancel?": (
+    "What is deducted if I cancel?": (
         "more than 72 hours before pickup: 25%",
         "24 to 72 hours before pickup: 75%",
         "0 to 24 hours before pickup: 100%",
@@ -145,4 +145,4 @@ def test_policies_are_figures_and_the_worked_example_is_computed() -> None:
 def test_a_new_text_of_the_terms_gets_a_new_version() -> None:
     """What customers accepted is stored as its version: change both here together."""
     digest = hashlib.sha256((legal.FOLDER / "terms.md").read_bytes()).hexdigest()[:16]
-    assert (legal.TERMS_VERSION, digest) == ("2026-11-29", "8245519cdf5b65ca")
+    assert (legal.TERMS_VERSION, digest) == ("2026-11-30", "b8ac26448edaf9b5")

@@ -92,7 +92,7 @@ def test_a_guest_agrees_by_keyboard_with_a_code(browse: Browse, shop: Shop) -> N
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     page.keyboard.type(another(code()))
     page.keyboard.press("Enter")
-    expect(dialog.get_by_text("This code is not right")).to_be_visible()
+    expect(dialog.get_by_text("This code is wrong")).to_be_visible()
     assert code() not in page.content()
     expect(field).to_be_focused()
     # Until then the form is at work, and takes nothing.

@@ -224,7 +224,7 @@ def test_a_phone_starts_with_the_search_ends_within_eight_screens_and_unfolds_th
     page.get_by_text("more localities").click()
     places = page.get_by_role("navigation", name="Bike on rent near you")
     expect(places.get_by_role("link").last).to_be_visible()
-    question = heading(page, "Is my booking confirmed at once?")
+    question = heading(page, "Is my booking confirmed straight away?")
     expect(question).to_be_hidden()
     page.get_by_text("more questions").click()
     expect(question).to_be_visible()

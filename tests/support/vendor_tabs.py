@@ -184,7 +184,7 @@ def a_question_about_a_rule_is_closed(page: Page, shop: Shop) -> After:
     def after() -> None:
         expect(question).to_be_hidden()
         remove.click()
-        expect(question).to_contain_text("% dearer. What is booked keeps its price.")
+        expect(question).to_contain_text("% dearer. Existing bookings keep their price.")
 
     return after
 

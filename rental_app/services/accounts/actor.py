@@ -123,7 +123,7 @@ def require_operator(actor: Actor) -> None:
 def require_confirmed_password(actor: Actor) -> None:
     """Raise ForbiddenError (`confirm_password`) in a session that a code opened, until the password is given in it."""
     if actor.by_code:
-        message = "You have logged in with a code: please give your password first, under Account"
+        message = "You have logged in with a code: please enter your password first, under Account"
         raise ForbiddenError(message, code="confirm_password")
 
 

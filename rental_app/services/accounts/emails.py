@@ -29,11 +29,11 @@ VERIFY_LIVES, UNDO_LIVES = timedelta(hours=24), timedelta(days=7)
 SENT = "A link is on its way to your email. It works once, for 24 hours."
 ALREADY = "Your email is confirmed already"
 VERIFIED = "Your email is confirmed"
-DECLINED = "Thank you: this address belongs to no account here any more"
+DECLINED = "Thank you: this address no longer belongs to an account here"
 # The same for every address, so that nobody learns which have an account.
 LINK_SENT = "A link is on its way to the new address: your email changes when you press the button there."
 CHANGED = "Your email is changed: log in with the new one from now on"
-UNDONE = "Your email is what it was, and everybody is logged out. Set a new password now: somebody else knows yours."
+UNDONE = "You have your old email back, and everyone is logged out. Set a new password now: someone else knows yours."
 
 
 def send_link(session: Session, user: User) -> None:
@@ -74,7 +74,7 @@ def _require_own(form: OwnLinkUse, caller: Caller, purpose: Purpose) -> None:
     if isinstance(caller, Actor) and caller.id == owner.id:
         return
     if form.password is None:
-        message = "You are not logged in to this account here: give its password, too"
+        message = "You are not logged in to this account here: enter its password, too"
         raise ForbiddenError(message, code="password_needed", fields={"password": message})
     login.require_password(owner, form.password, caller)
 

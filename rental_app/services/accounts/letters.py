@@ -189,5 +189,5 @@ def use_login_code(session: Session, phone: str, code: str, caller: Caller) -> P
 
 def wrong_code() -> InvalidInputError:
     """The refusal of a code that is wrong, used, replaced, expired or was tried too often (422)."""
-    message = "This code is not right, or does not work any more. Ask for a new one if it was tried five times."
+    message = "This code is wrong, or no longer works. After five tries, ask for a new one."
     return InvalidInputError(message, code="wrong_code", fields={"code": message})

@@ -58,7 +58,7 @@ def add(session: Session, actor: Actor, request: MemberRequest) -> MemberView:
     if session.get(Member, person.id):
         raise _taken()
     if session.get(FormerMember, (person.id, actor.id)):
-        message = "This person has stopped working for you at their own wish, and cannot be added again"
+        message = "This person chose to stop working for you, and cannot be added again"
         raise ConflictError(message, code="has_left", fields={"email": message})
     member = Member(user_id=person.id or 0, vendor_id=actor.id)
     session.add(member)

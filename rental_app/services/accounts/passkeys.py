@@ -61,12 +61,9 @@ CHALLENGE_LIVES = timedelta(minutes=5)
 # How long a browser waits for a finger, or for the phone to be fetched.
 TIMEOUT_MS = 120_000
 MOST = 20
-ADDED, REMOVED = "Your passkey is added: it logs you in", "The passkey logs nobody in any more"
-TOO_LATE = "This took too long, or was used already: please begin anew"
-COPIED = (
-    "This passkey has signed fewer times than we know of, as a copy would have: log in another way, remove it under"
-    " Account and add a new one"
-)
+ADDED, REMOVED = "Your passkey is added: it logs you in", "The passkey no longer logs anyone in"
+TOO_LATE = "This took too long, or was used already: please start again"
+COPIED = "This passkey looks like a copy of one we know: log in another way, remove it under Account and add a new one"
 UNKNOWN = "This passkey does not open an account here: log in another way"
 NOT_MADE = "This is not a passkey that your device has made for this site just now: please try again"
 _VERIFIED = AuthenticatorSelectionCriteria(

@@ -62,7 +62,7 @@ _PROVEN = (col(Proof.user_id), col(Proof.payload), col(Proof.created_at))
 
 def link_invalid() -> RentalError:
     """The refusal of a link that was used, has expired, has been replaced, or never was one (400)."""
-    message = "This link does not work any more: it was used, or has expired. Ask for a new one."
+    message = "This link no longer works: it was used, or has expired. Ask for a new one."
     return RentalError(message, code="link_invalid", fields={"token": message})
 
 

@@ -38,8 +38,8 @@ SHOWN_FOR = timedelta(days=7)
 _SIGNS, _LENGTH = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789", 10
 
 
-ON, OFF = "From now on you log in with a code of your app, too", "Your password alone logs you in again"
-RENEWED = "These are your recovery codes now: the earlier ones are void"
+ON, OFF = "From now on you log in with a code from your app, too", "Your password alone logs you in again"
+RENEWED = "These are your recovery codes now: the earlier ones no longer work"
 CHALLENGE_LIVES = timedelta(minutes=5)
 SECONDS = 30
 # A code is right for as long before and after its own 30 seconds: what people need to type it.
@@ -52,8 +52,8 @@ ONLY_STEP = (
     " authenticator app, under Account first"
 )
 WRONG = (
-    "This code is not right, or was used already. It changes every 30 seconds: wait for the next one, and see that the"
-    " clock of your phone is right."
+    "This code is not right, or was used already. It changes every 30 seconds: wait for the next one, and check that"
+    " your phone's clock is right."
 )
 
 
@@ -209,7 +209,7 @@ def require_stepped(session: Session, actor: Actor) -> None:
     Only a session that has passed the whole login may change how the account is entered.
     """
     if not actor.gave_second_step and is_on(session, actor.id):
-        message = "Log in anew, with a code of your authenticator app: this takes it"
+        message = "To do this, log in again with a code from your authenticator app"
         raise ForbiddenError(message, code="give_second_step")
 
 
@@ -263,7 +263,7 @@ def confirm(session: Session, actor: Actor, code: str) -> list[str]:
     lock_account(session, actor)
     step = session.get(SecondStep, actor.id)
     if step is None:
-        raise ConflictError("Begin anew: ask for a key for your app first", code="second_step_not_begun")
+        raise ConflictError("Start again: ask for a key for your app first", code="second_step_not_begun")
     if step.confirmed_at:
         raise _on_already()
     require_code(session, actor.id, code)

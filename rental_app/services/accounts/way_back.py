@@ -19,7 +19,7 @@ from rental_app.services.throttle import Caller
 # What a link is about was written in the same transaction, a moment earlier.
 JUST_BEFORE = timedelta(minutes=1)
 TAKEN_OFF = (
-    "What was added is taken off again, and everybody is logged out. Set a new password now: somebody else knows yours."
+    "We have taken off what was added, and logged everyone out. Set a new password now: someone else knows yours."
 )
 
 

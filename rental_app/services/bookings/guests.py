@@ -34,7 +34,7 @@ USED_UP = "texts_used_up"
 _NUMBERS, _MOST_KEYS = 1, 2**31
 
 
-LINK_SENT = "The link is on its way; the one before does not work any more"
+LINK_SENT = "The link is on its way; the old one no longer works"
 # Longer than any trip: when a link ends depends on its trip, which may be extended (`is_over`).
 ROW_LASTS = timedelta(days=365)
 # Of codes for one booking, wherever they are typed: it gets 3 of 5 tries each at most.

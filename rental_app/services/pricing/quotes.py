@@ -31,7 +31,7 @@ from rental_app.services.search.eligibility import is_listed
 from rental_app.services.throttle import Caller
 
 TAKEN = "This vehicle is taken on these dates"
-PAPERS_EXPIRE = "This vehicle's documents run out before your return"
+PAPERS_EXPIRE = "This vehicle's documents expire before your return"
 
 
 class Rentable(NamedTuple):

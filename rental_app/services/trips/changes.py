@@ -243,7 +243,7 @@ def _extension(session: Session, trip: Trip, request: ExtensionRequest, instant:
     if refusal := session.get_one(User, trip.vendor_id).hours.return_refusal(window.return_at):
         raise outside_hours(refusal)
     if free_dates.last_day_of_papers(session, trip.booking.vehicle_id) < clock.indian_today(window.return_at):
-        raise ConflictError("This vehicle's documents run out before that return", code="papers_expire")
+        raise ConflictError("This vehicle's documents expire before that return", code="papers_expire")
     _require_free(session, booking, window.return_at, instant)
     quote = requoted(session, booking, window, instant)
     extra = max(0, quote.total - booking.price_paise)

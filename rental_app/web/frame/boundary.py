@@ -18,7 +18,7 @@ def boundary(_stateful: bool = True) -> rx.Component:
 def _instead() -> rx.Component:
     message = notice(
         _TITLE,
-        "Something went wrong while your browser put it together.",
+        "Something went wrong while your browser was showing it.",
         _fresh("Try again", "", "primary"),
         _fresh("Go to the home page", "/", "quiet"),
         title_tag=rx.el.h1,

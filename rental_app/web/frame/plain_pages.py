@@ -33,4 +33,4 @@ def nothing_here() -> rx.Component:
 
 
 def _nothing(*ways_on: rx.Component) -> rx.Component:
-    return notice("There is nothing at this address", "The page may have moved, or the link is mistyped.", *ways_on)
+    return notice("There is nothing at this address", "The page may have moved, or the link may be mistyped.", *ways_on)

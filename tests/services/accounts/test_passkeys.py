@@ -73,15 +73,15 @@ def test_options_name_the_site_and_ask_who_holds_the_device(shop: Shop) -> None:
 def test_options_work_once_for_their_account_and_for_five_minutes(shop: Shop, stopped_clock: Clock) -> None:
     options = write(passkeys.begin, actor(shop.customer))
     other = wish(device().make(options))
-    with pytest.raises(RentalError, match="begin anew"):
+    with pytest.raises(RentalError, match="start again"):
         write(passkeys.add, actor(shop.vendor), other)
     write(passkeys.add, actor(shop.customer), wish(device().make(options)))
-    with pytest.raises(RentalError, match="begin anew"):
+    with pytest.raises(RentalError, match="start again"):
         write(passkeys.add, actor(shop.customer), wish(device().make(options)))
     late, sent = write(passkeys.begin, actor(shop.customer)), asked()
     phone = with_passkey(shop.vendor)
     stopped_clock.move(minutes=5)
-    with pytest.raises(RentalError, match="begin anew"):
+    with pytest.raises(RentalError, match="start again"):
         write(passkeys.add, actor(shop.customer), wish(device().make(late)))
     assert log_in(phone.sign(sent)) == "challenge_ended"
     assert names(shop.customer) == ["My phone"]

@@ -31,7 +31,7 @@ from tests.support.rows import each
 from tests.support.shop import PASSWORD, VISITOR, Shop, actor, add_user, statements
 from tests.support.trips import refusal
 
-CONFIRMED, TAKEN = "Your mobile number is confirmed", "Your mobile number is on another account now"
+CONFIRMED, TAKEN = "Your mobile number is confirmed", "Your mobile number is now on another account"
 OTHER = "9123456780"
 
 

@@ -93,7 +93,7 @@ def test_a_delivered_vehicle_is_handed_over_at_the_customers(post: Post, shop: S
     at_pickup(stopped_clock, trip, hours=-1)
     write(reminders.put_due, clock.now())
     mine, theirs = _letters(post, shop.customer), _letters(post, shop.vendor)
-    assert f"{shop.vendor.name} brings your vehicle to you on" in mine["Delivery soon"]
+    assert f"{shop.vendor.name} will bring your vehicle to you on" in mine["Delivery soon"]
     assert f"Please bring your vehicle to {shop.customer.name} on" in theirs["Delivery soon"]
     assert all(f"Where: {LANE}" in letters["Delivery soon"] for letters in (mine, theirs))
 
@@ -139,8 +139,8 @@ def _meets(shop: Shop, ref: int) -> str:
     ("rent", "deposit", "said"),
     [
         (100_000, 200_000, "deposit"),
-        (0, 0, "The account below says what is still due."),
-        (100_000, 0, "Nothing more is due on either side."),
+        (0, 0, "The account below shows what is still due."),
+        (100_000, 0, "Nobody owes anything more."),
     ],
 )
 def test_a_deposit_is_to_be_returned_only_where_one_was_taken(
@@ -163,9 +163,9 @@ def test_a_deposit_is_to_be_returned_only_where_one_was_taken(
 @pytest.mark.parametrize(
     ("rent", "deposit", "kept", "said"),
     [
-        (None, 0, "", ["nothing is due on either side."]),
-        (0, 0, "", ["nothing is due on either side."]),
-        (20_000, 0, "₹200", ["nothing is due on either side."]),
+        (None, 0, "", ["nobody owes anything."]),
+        (0, 0, "", ["nobody owes anything."]),
+        (20_000, 0, "₹200", ["nobody owes anything."]),
         (100_000, 200_000, "₹750", ["what is kept", "Rent: ₹250 owed to", "Deposit: ₹2,000 held by"]),
     ],
 )
@@ -182,7 +182,7 @@ def test_a_cancellation_says_what_is_kept_and_what_is_paid_back_but_no_price(
     cancel(shop, trip.reference, terms(shop, trip.reference).kept)
     for user in (shop.customer, shop.vendor):
         letter = _letters(post, user)["Cancelled"]
-        assert all(text in letter.replace("Nothing", "nothing") for text in said)
+        assert all(text in letter.replace("Nobody", "nobody") for text in said)
         assert (f"Kept: {kept}" in letter, "Price:" in letter) == (bool(kept), False)
 
 

@@ -51,7 +51,7 @@ def test_a_removed_review_is_gone_and_both_know_why(shop: Shop, operator: User, 
     assert decide(operator, reported, "remove") == reviews.REMOVED
     assert public(shop).reviews == []
     assert "We have removed one of your reviews" in letters(shop.customer)[-1]
-    assert "The review is removed" in letters(shop.vendor)[-1]
+    assert "We have removed the review" in letters(shop.vendor)[-1]
     assert (last_entry().act, last_entry().about) == ("review.judged", "It insults")
     decide(operator, reported, "keep", "")
     assert public(shop).rating == 1.0

@@ -207,7 +207,7 @@ def test_dates_that_nobody_can_book_are_no_dates(shop: Shop, ends: tuple[str, st
 def test_a_vehicle_whose_papers_run_out_is_not_free(shop: Shop) -> None:
     shop.vehicle.insurance_expiry_date = moment(4).date()
     put(shop.vehicle)
-    for last, said in {4: "Free on your dates", 5: "This vehicle's documents run out before your return"}.items():
+    for last, said in {4: "Free on your dates", 5: "This vehicle's documents expire before your return"}.items():
         query = PageSearch(pickup=wall_text(moment(3)), return_at=wall_text(moment(last)))
         (kept,) = read(favourites, VISITOR, [shop.vehicle.id or 0], query).cards
         assert (kept.availability, kept.is_free) == (said, last == 4)

@@ -17,4 +17,4 @@ def test_each_step_says_what_is_kept_and_until_when() -> None:
     assert len(steps) > 1
     for step in steps:
         assert (shown.count(f">{step.label}<"), shown.count(f">{step.value}<")) == (1, 1), step
-    assert "Of a part payment, all is kept. The deposit always comes back." in shown
+    assert "A part payment is kept in full. The deposit always comes back." in shown

@@ -133,5 +133,5 @@ async def test_a_refused_vehicle_says_why_and_how_it_is_sent_again(shop: Shop) -
     (line,) = tab.lines
     assert line.now == "Refused"
     assert line.notes[0] == (
-        "We have not listed it: The RC cannot be read. Mend that under Edit or Files: saving sends it to us again."
+        "We have not listed it: The RC cannot be read. Fix this under Edit or Files: saving sends it to us again."
     )

@@ -158,7 +158,7 @@ def _form(
             rows="4",
             max_length=MAX_WORDS,
             hint=fill(
-                "Shown once both have written, after {review_days} days at the latest; until then you can change it."
+                "Shown once both of you have written, or after {review_days} days. Until then you can change it."
             ),
             box="mt-4",
         ),

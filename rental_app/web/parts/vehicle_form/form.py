@@ -134,7 +134,7 @@ def _standing(form: type[VehicleForm]) -> rx.Component:
         control=rx.el.select,
         default_value=rx.cond(form.elsewhere, ELSEWHERE, AT_VENDORS),
         on_change=form.choose_standing,
-        hint="Customers fetch it there",
+        hint="Customers pick it up there",
         box="sm:col-span-2",
     )
 
@@ -201,7 +201,7 @@ def _terms(form: type[VehicleForm]) -> rx.Component:
         "terms",
         control=lines_input,
         rows=4,
-        placeholder="One term a line (optional)",
+        placeholder="One term per line (optional)",
         box="mt-4",
     )
 

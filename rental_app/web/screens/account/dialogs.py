@@ -68,7 +68,7 @@ def _request_dialog() -> rx.Component:
         "Ask for a change",
         State.ask_change,
         field(
-            "What is to change",
+            "What should change",
             "field",
             *[rx.el.option(called.capitalize(), value=name) for name, called in CALLED.items()],
             id="asked-field",
@@ -76,12 +76,12 @@ def _request_dialog() -> rx.Component:
             error=State.errors["field"],
         ),
         field(
-            "What it is to be",
+            "What it should be",
             "value",
             id="asked-value",
             required=True,
             error=State.errors["value"],
-            hint="Of a bank account: bank, account number and IFSC, with commas between them",
+            hint="For a bank account: bank, account number and IFSC, separated by commas",
         ),
         field("Why (optional)", "why", id="asked-why", error=State.errors["why"]),
         _secret(),
@@ -147,14 +147,14 @@ def _passkey_dialog() -> rx.Component:
         PASSKEY,
         "Add a passkey",
         State.make_passkey,
-        rx.el.p("Your browser then asks where to keep it: here, on your phone or on a key.", class_name=MUTED),
+        rx.el.p("Your browser then asks where to keep it: here, on your phone or on a security key.", class_name=MUTED),
         field(
             "What to call it",
             "name",
             id="passkey-name",
             required=True,
             error=State.errors["name"],
-            hint="Such as: My phone",
+            hint="For example: My phone",
         ),
         _secret(),
         _submit("Continue"),
@@ -180,7 +180,7 @@ def _codes_dialog(page: rx.Var[AccountPage]) -> rx.Component:
 
 def _new_codes_form() -> rx.Component:
     return lasting_form(
-        rx.el.p("You get ten new codes. The ones you have are void from then on: throw them away.", class_name=MUTED),
+        rx.el.p("You get ten new codes. The ones you have now stop working: throw them away.", class_name=MUTED),
         _secret(),
         _code("Code from the app, or a recovery code"),
         _submit("Make new codes"),
@@ -191,7 +191,7 @@ def _new_codes_form() -> rx.Component:
 
 def _begin_form() -> rx.Component:
     return lasting_form(
-        rx.el.p("Logging in will take a code of an app on your phone besides the password.", class_name=MUTED),
+        rx.el.p("You will log in with your password and a code from an app on your phone.", class_name=MUTED),
         _secret(),
         _submit("Continue"),
         on_submit=State.set_up_step,
@@ -235,8 +235,8 @@ def _recovery_codes(page: rx.Var[AccountPage], form_id: str) -> rx.Component:
     )
     return rx.el.form(
         rx.el.p(
-            "Keep these recovery codes where you find them without your phone. Each logs you in once in place of the"
-            " app. Until you say that you have kept them, and for a week at most, you can see them again here."
+            "Keep these recovery codes where you can find them without your phone. Each one logs you in once, in place"
+            " of the app. You can see them here until you say that you have kept them, for a week at most."
         ),
         shown,
         keep(f"{whose}\n\n{lines}\n", "recovery-codes.txt", f"{BUTTON['quiet']} {SMALL}"),

@@ -108,13 +108,14 @@ def _recovery(page: rx.Var[AccountPage]) -> rx.Component:
         disabled=State.busy,
     )
     return rx.el.section(
-        rx.el.h2("Somebody asked for another ", page.moving, class_name="font-bold wrap-anywhere"),
+        rx.el.h2("Someone asked for another ", page.moving, class_name="font-bold wrap-anywhere"),
         rx.el.p(
-            "They told us that the ones here are lost. From ",
+            "They told us that they have lost access to the one here. From ",
             rx.el.strong(page.moves_at),
-            " this account has the other ",
+            " this account will have the other ",
             page.moving,
-            " instead, and every device is logged out. If you did not ask for it, stop it: all addresses are told.",
+            " instead, and every device will be logged out. If you did not ask for this, stop it: we tell all your"
+            " addresses.",
             class_name="mt-1 text-sm",
         ),
         stop,
@@ -180,8 +181,8 @@ def _contacts(page: rx.Var[AccountPage]) -> rx.Component:
                 "Confirmed",
                 rx.cond(
                     page.vehicles_wait,
-                    "Not confirmed yet: your vehicles are listed when it is",
-                    "Not confirmed yet: mobile number, authenticator app and passkeys wait for it",
+                    "Not confirmed yet: your vehicles are listed once it is",
+                    "Not confirmed yet: confirm it to add a mobile number, an authenticator app or passkeys",
                 ),
             ),
             rx.cond(
@@ -197,7 +198,7 @@ def _contacts(page: rx.Var[AccountPage]) -> rx.Component:
             page.phone_shown,
             rx.cond(
                 page.phone_opens,
-                "Confirmed: a code sent there logs you in",
+                "Confirmed: you can log in with a code sent to it",
                 rx.cond(
                     page.phone_verified, "Confirmed", "Not confirmed yet. The other side of a confirmed booking sees it"
                 ),
@@ -234,14 +235,14 @@ def _signing_in(page: rx.Var[AccountPage]) -> rx.Component:
         _row(
             rx.icon("shield-check", size=20),
             "Authenticator app",
-            rx.cond(page.second_step, "On: logging in takes its code, too", "Off"),
+            rx.cond(page.second_step, "On: you need its code to log in, too", "Off"),
             app,
         ),
         rx.cond(page.second_step, _row(rx.icon("life-buoy", size=20), "Recovery codes", page.codes_note, opener)),
         _row(
             rx.icon("key-round", size=20),
             "Passkeys",
-            "A finger, a face or a PIN of your device logs you in without the password",
+            "Your fingerprint, face or device PIN logs you in without the password",
             rx.cond(page.email_verified, _opener("Add", PASSKEY, "Add passkey")),
         ),
         rx.foreach(page.passkeys, _passkey),
@@ -250,7 +251,7 @@ def _signing_in(page: rx.Var[AccountPage]) -> rx.Component:
             _row(
                 rx.icon("lock", size=20),
                 "You have logged in with a code",
-                "Changing what is paid to whom takes your password first",
+                "To change where money goes, enter your password first",
                 _opener("Give password", CONFIRM, "Give password"),
             ),
         ),

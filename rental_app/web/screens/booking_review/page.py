@@ -388,7 +388,7 @@ def _bar() -> rx.Component:
             disabled=ReviewState.busy,
         ),
         rx.el.p(
-            "Nothing is charged now. By sending you accept the terms.",
+            "Nothing is charged now. By sending it, you accept the terms.",
             class_name=f"{MUTED} text-center text-xs",
         ),
         class_name=_BAR,

@@ -134,8 +134,7 @@ def _head_loading() -> rx.Component:
 def _nothing_here() -> rx.Component:
     return notice(
         "No vehicles here right now",
-        f"Nothing can be rented in {CityState.city.name} at the moment. These localities are the nearest that have"
-        " vehicles.",
+        f"Nothing can be rented in {CityState.city.name} right now. These are the nearest localities with vehicles.",
         rx.foreach(CityState.city.nearest, lambda link: link_button(f"{link.text}, {link.note}", link.href, "quiet")),
     )
 

@@ -30,7 +30,7 @@ def favourites() -> rx.Component:
                         rx.el.div(
                             notice(
                                 "No favourites yet",
-                                "Press the heart of a vehicle to find it here again, with its price of the day.",
+                                "Press the heart on a vehicle to find it here again, with today's price.",
                                 link_button("See all vehicles", "/vehicles"),
                             ),
                             class_name="mt-6",

@@ -108,8 +108,8 @@ def _head() -> rx.Component:
         other_bookings(_FACTS.other_bookings),
         rx.el.a("View vehicle", href=_FACTS.vehicle_url, class_name=f"{_LINK} mt-2"),
         rx.el.p(
-            "Whoever has this page's address can read it: keep it to yourself. Changing anything takes a code that we"
-            f" text to {State.trip.code_to}.",
+            "Anyone with this page's address can read it, so keep it to yourself. To change anything you need a code"
+            f" that we text to {State.trip.code_to}.",
             class_name=f"{MUTED} text-sm",
         ),
         class_name=f"{PANEL} p-4 sm:p-6",
@@ -251,7 +251,7 @@ def _act_dialog() -> rx.Component:
             State.code_sent,
             _code(),
             rx.el.p(
-                "To know that it is you, we text a code of six digits to the booking's mobile.",
+                "To check that it is you, we text a six-digit code to the booking's mobile.",
                 class_name=f"{MUTED} text-sm",
             ),
         ),

@@ -111,7 +111,7 @@ def _featured() -> rx.Component:
                     failure("The vehicles could not be loaded", HomeState.problem, HomeState.load),
                     notice(
                         "No vehicles yet",
-                        "They are shown here as soon as vendors have listed them.",
+                        "They appear here as soon as vendors list them.",
                         vendor_link("List your vehicle", BUTTON["primary"]),
                     ),
                 ),

@@ -20,35 +20,35 @@ _DONE = State.done != ""
 
 def verify_email() -> rx.Component:
     """Confirms the email of an account."""
-    text = "Press the button, and we know that messages reach you."
+    text = "Press the button, so that we know our messages reach you."
     return _page("Confirm your email", text, "Confirm my email", State.verify, link_button("Go on", "/"))
 
 
 def confirm_email() -> rx.Component:
     """Changes the email of an account to the one that the link was sent to."""
-    text = "Press the button, and your account has this address from then on."
+    text = "Press the button to use this address for your account from now on."
     return _page("Confirm your new email", text, "Use this address", State.confirm, link_button("Go on", "/account"))
 
 
 def undo_email() -> rx.Component:
     """Takes a change of an account's email back."""
-    text = "Press the button, and your account has its old address again. Everybody is logged out."
+    text = "Press the button to give your account its old address back. Everyone is logged out."
     set_password = link_button("Set a new password", "/reset-password")
     return _page("Keep your email", text, "This was not me", State.undo, set_password)
 
 
 def decline_email() -> rx.Component:
     """Takes an address from an account that somebody else has made with it."""
-    text = "Press the button, and the account that was made with your address loses it."
+    text = "Press the button to take your address off the account that was made with it."
     return _page("I did not sign up", text, "I did not sign up", State.decline, link_button("Go on", "/"))
 
 
 def not_me() -> rx.Component:
     """Takes off an account what somebody else has added to it."""
     text = (
-        "Press the button, and what was added to your account since our message is taken off again: authenticator app,"
-        " passkeys, recovery codes and a confirmed mobile number, people and calendar addresses of a business."
-        " Everybody is logged out."
+        "Press the button to take off everything that was added to your account since our message: authenticator app,"
+        " passkeys, recovery codes, a confirmed mobile number, and the people and calendar addresses of a business."
+        " Everyone is logged out."
     )
     set_password = link_button("Set a new password", "/reset-password")
     return _page("Keep your account", text, "This was not me", State.not_me, set_password)
@@ -56,7 +56,7 @@ def not_me() -> rx.Component:
 
 def keep_account() -> rx.Component:
     """Stops another email or mobile number that somebody has asked an operator for."""
-    text = "Press the button, and your account keeps the email and the mobile number that it has."
+    text = "Press the button to keep your account's email and mobile number as they are."
     set_password = link_button("Set a new password", "/reset-password")
     return _page("Keep your account", text, "This was not me", State.keep_account, set_password)
 

@@ -69,7 +69,7 @@ def _extend() -> rx.Component:
     return asking(
         name=EXTENDING,
         title=f"Return later for {shown.extra} more?",
-        description=f"Your return is on {shown.until} then, and the booking costs {shown.total} total."
+        description=f"Your return will be on {shown.until}, and the booking will cost {shown.total} in total."
         " This cannot be undone.",
         about=shown.bool(),
         stay="Don't extend",

@@ -188,7 +188,7 @@ def _sent() -> rx.Component:
         rx.el.p(
             "Your dates are held until ",
             rx.el.strong(request.held, class_name="whitespace-nowrap"),
-            ". We tell you here and by email.",
+            ". We will tell you here and by email.",
         ),
         class_name="on-night flex flex-col items-center gap-3 bg-(--night) px-5 pt-2 pb-8 text-center text-white",
     )
@@ -312,7 +312,7 @@ def _proposal() -> rx.Component:
 def _equals() -> rx.Component:
     """Vehicles like the booked one that are free for its dates."""
     return rx.el.div(
-        rx.el.h3("Like it, and free for your dates", class_name="font-semibold"),
+        rx.el.h3("Similar, and free for your dates", class_name="font-semibold"),
         rx.el.ul(rx.foreach(MyBookingState.equals, _equal), class_name=f"{LIST} mb-4"),
     )
 

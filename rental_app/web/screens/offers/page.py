@@ -34,7 +34,7 @@ def offers() -> rx.Component:
     failed = failure("The offers could not be loaded", "They will be back shortly.", OffersState.load)
     none = notice(
         "No offers are running right now",
-        "Every price you see is the full price: the cheapest of the vendor's plans for your dates, deposit apart.",
+        "Every price you see is the full price: the cheapest of the vendor's plans for your dates, plus the deposit.",
         link_button("See all vehicles", "/vehicles"),
     )
     return layout(

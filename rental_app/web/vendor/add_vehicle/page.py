@@ -67,8 +67,8 @@ def _form() -> rx.Component:
         rx.el.section(
             rx.el.h2("Documents & Photos", class_name=BLOCK_TITLE),
             rx.el.p(
-                "At least one file in each group. Drop files on a group or choose them: they are checked and kept at"
-                " once, large photos are made smaller first. Documents are seen by you and us only.",
+                "Add at least one file to each group: drop files on it or choose them. They are checked and saved at"
+                " once, and large photos are made smaller first. Only you and we can see the documents.",
                 class_name=f"{MUTED} mt-1 mb-4 text-sm",
             ),
             uploads(waiting=AddVehicleState.waiting, errors=AddVehicleState.errors),

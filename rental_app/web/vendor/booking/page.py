@@ -182,7 +182,7 @@ def _proposed(proposal: rx.Var[ProposalText]) -> rx.Component:
             class_name="wrap-anywhere",
         ),
         rx.el.p(
-            "Are they with you? We text a code to their mobile. Reading it out to you is their yes.", class_name=MUTED
+            "Are they with you? We text a code to their mobile. By reading it out to you, they agree.", class_name=MUTED
         ),
         rx.cond(
             is_sent,
@@ -210,8 +210,8 @@ def _extension(trip: rx.Var[VendorTrip]) -> rx.Component:
     return panel(
         "A later return",
         rx.el.p(
-            "You can give more time at any time before the vehicle is back. If it costs more, the customer is asked,"
-            " and the time is held for them until they answer.",
+            "You can give more time until the vehicle is back. If it costs more, we ask the customer, and hold the"
+            " time for them until they answer.",
             class_name=MUTED,
         ),
         rx.el.form(
@@ -248,7 +248,7 @@ def _charging(trip: rx.Var[VendorTrip]) -> rx.Component:
     return panel(
         "Charge something that came up",
         rx.el.p(
-            f"Until {trip.charges_until}. The customer is told at once and may object; what is held pays it.",
+            f"Until {trip.charges_until}. The customer is told at once and may object; the deposit you hold pays it.",
             class_name=MUTED,
         ),
         rx.el.form(
@@ -283,8 +283,8 @@ def _giving_up() -> rx.Component:
     return panel(
         "Something came up?",
         rx.el.p(
-            "If you cannot give this vehicle, give another one, or cancel the booking as early as you can: the customer"
-            " still finds one elsewhere then.",
+            "If you cannot give this vehicle, give another one, or cancel the booking as early as you can, so that the"
+            " customer can still find one elsewhere.",
             class_name=MUTED,
         ),
         rx.el.div(
@@ -301,7 +301,8 @@ def _going_on(trip: rx.Var[VendorTrip]) -> rx.Component:
     return panel(
         "It broke down",
         rx.el.p(
-            "Give the customer another vehicle for the rest of the trip: at no price, and the deposit moves along.",
+            "Give the customer another vehicle for the rest of the trip. It costs nothing extra, and the deposit moves"
+            " with it.",
             class_name=MUTED,
         ),
         rx.el.div(link_button("Go on with another vehicle", trip.continue_url), class_name="mt-3"),

@@ -30,20 +30,20 @@ from rental_app.web.vendor.booking.state import (
 
 NOT_NOW = "Not now"
 _TAKES_BACK = (
-    "Its reverse is added: the customer sees both. A charge can be restored for"
+    "A line that reverses it is added: the customer sees both. A charge can be restored for"
     f" {TIME_TO_RESTORE // timedelta(minutes=1)} minutes; after that the customer would have to agree."
 )
 
 
 _GIVES_UP = (
-    "The customer owes nothing, and all that they have paid is owed back to them. They are told at once, with vehicles"
-    " like it. Your public page counts it, unless you confirmed it less than"
+    "The customer owes nothing, and you owe them everything they have paid. They are told at once, with similar"
+    " vehicles. Your public page counts it, unless you confirmed it less than"
     f" {TIME_FOR_MISTAKES // timedelta(minutes=1)} minutes ago."
 )
 
 
 _MOVES = (
-    "One of the same model takes its place at once. About another model the customer is asked first, and it is held for"
+    "A vehicle of the same model takes its place at once. For another model we ask the customer first, and hold it for"
     " them. They never pay more than was agreed."
 )
 
@@ -54,7 +54,7 @@ def questions() -> rx.Component:
         _question(
             ABSENT,
             "Mark a no-show?",
-            "All of what was paid for the vehicle is kept, the deposit goes back whole. This cannot be undone.",
+            "Everything paid for the vehicle is kept, and the deposit goes back in full. This cannot be undone.",
             "Mark a no-show",
             VendorTripState.mark_absent,
         ),

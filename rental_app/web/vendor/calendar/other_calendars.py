@@ -60,7 +60,7 @@ def _feeds() -> rx.Component:
     return rx.el.div(
         rx.el.h3("Your calendar elsewhere", class_name=_PART),
         rx.el.p(
-            "An address for your phone's calendar or for another platform. Whoever knows it sees when a vehicle is"
+            "An address for your phone's calendar or for another platform. Anyone who has it sees when a vehicle is"
             " taken, but not by whom.",
             class_name=f"{MUTED} mt-1 text-sm",
         ),

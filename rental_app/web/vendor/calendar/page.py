@@ -192,7 +192,7 @@ def _block_dialog(page: rx.Var[CalendarPage]) -> rx.Component:
         name=BLOCK,
         title="Block dates",
         label="Block dates",
-        description="Nobody can book the vehicle then. Bookings that stand are not touched.",
+        description="Nobody can book the vehicle on those days. Existing bookings are not affected.",
         form_id=f"{BLOCK}-form",
         no_validate=False,
         # Its vehicles come from the page.

@@ -24,7 +24,8 @@ def earnings() -> rx.Component:
     return vendor_layout(
         "Earnings",
         rx.el.p(
-            "By when the money came. Received is rent paid less rent paid back, and what was kept of deposits.",
+            "Counted by when the money came. Received is rent paid less rent paid back, plus what you kept of"
+            " deposits.",
             class_name=f"{MUTED} -mt-3 mb-5",
         ),
         *refreshable(State.page, _content(State.page), State, "Your earnings", skeleton("h-120")),

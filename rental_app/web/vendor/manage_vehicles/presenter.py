@@ -18,7 +18,7 @@ from rental_app.web.parts.presenters.texts import Link
 
 # Why a vehicle that nobody can book any more may still have bookings ahead.
 _OFF = (table.OFF, table.UNAPPROVED, table.REFUSED, table.EXPIRED, table.BLOCKED)
-REFUSED = "We have not listed it: {why}. Mend that under Edit or Files: saving sends it to us again."
+REFUSED = "We have not listed it: {why}. Fix this under Edit or Files: saving sends it to us again."
 UNPRICED = "Customers cannot see it: it has no active Full Day price"
 
 

@@ -210,7 +210,7 @@ def _continued() -> rx.Component:
     return rx.fragment(
         rx.el.p("Continues ", rx.el.strong(trip.reference), class_name="mt-2"),
         rx.el.p(trip.text),
-        rx.el.p("It costs nothing, and what is held of the deposit moves along.", class_name=f"{MUTED} mb-3"),
+        rx.el.p("It costs nothing extra, and the deposit you hold moves with it.", class_name=f"{MUTED} mb-3"),
         field("Note, for both of you", "note", max_length=MAX_TEXT, auto_complete="off"),
     )
 

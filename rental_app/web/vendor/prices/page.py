@@ -213,7 +213,7 @@ def _copy_dialog() -> rx.Component:
         name=COPY,
         title="Copy prices",
         label="Copy prices",
-        description="The saved prices of one vehicle take the place of those of others, at once.",
+        description="The saved prices of one vehicle replace those of others at once.",
         no_validate=False,
         max_width="30rem",
         focus_back=COPY,

@@ -31,8 +31,8 @@ def rules_section() -> rx.Component:
             rx.el.div(
                 rx.el.h2("Price rules", class_name=SECTION_TITLE),
                 rx.el.p(
-                    "Half and Full Days cost more or less on some days. Where two rules meet, dates count before"
-                    " weekdays, and one vehicle's rule before one for all.",
+                    "Charge more or less for Half and Full Days on some days. Where two rules meet, dates count before"
+                    " weekdays, and a rule for one vehicle before one for all.",
                     class_name=f"{MUTED} mt-1 max-w-prose text-sm",
                 ),
             ),
@@ -54,7 +54,7 @@ def rules_section() -> rx.Component:
         question(
             REMOVE,
             "Remove this price rule?",
-            f"{State.asked_about}. What is booked keeps its price.",
+            f"{State.asked_about}. Existing bookings keep their price.",
             about=State.asked_about != "",
             yes="Remove",
             no="Keep it",
@@ -103,7 +103,7 @@ def rule_dialog() -> rx.Component:
         name=RULE,
         title=rx.cond(State.rule > 0, "Change a price rule", "Add a price rule"),
         label="Price rule",
-        description="It counts from the next quote on. What is booked keeps its price.",
+        description="It applies from the next quote. Existing bookings keep their price.",
         form_id=_FORM,
         form={"auto_complete": "off"},
         # Its vehicles come with the page.
@@ -161,9 +161,7 @@ def _trial() -> rx.Component:
             rx.cond(
                 State.preview | State.preview_problem,
                 rx.fragment(),
-                rx.el.p(
-                    "Enter a percentage to see the price. Without dates it is that of the first day.", class_name=MUTED
-                ),
+                rx.el.p("Enter a percentage to see the price. Without dates it is the first day's.", class_name=MUTED),
             ),
             role="status",
             class_name="mt-4 text-sm",

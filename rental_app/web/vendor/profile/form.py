@@ -155,11 +155,11 @@ def _business(profile: rx.Var[ProfilePage]) -> tuple[rx.Component, ...]:
     return (
         _phone("booking_contact_no", profile.booking_contact_no),
         _phone("booking_whatsapp_no", profile.booking_whatsapp_no),
-        _text("upi_id", profile.upi_id, hint="Customers can pay by a QR code then, like name@bank", **_AS_TYPED),
+        _text("upi_id", profile.upi_id, hint="Lets customers pay by QR code, for example name@bank", **_AS_TYPED),
         _number("no_of_staff", profile.no_of_staff),
         _number("no_of_years", profile.no_of_years),
         _text("website", profile.website, hint="Like www.example.com", **link),
-        _text("google_maps_link", profile.google_maps_link, hint="As your map's app shares it", **link),
+        _text("google_maps_link", profile.google_maps_link, hint="As your maps app shares it", **link),
         rx.el.label(
             rx.el.input(
                 type="checkbox",
@@ -203,7 +203,7 @@ def _tax(profile: rx.Var[ProfilePage]) -> tuple[rx.Component, ...]:
             "gst_number",
             profile.gst_number,
             max_length=20,
-            hint="15 characters, checked as you save. Receipts under another number begin at 1",
+            hint="15 characters, checked as you save. Receipts under a new number begin at 1",
         ),
     )
 

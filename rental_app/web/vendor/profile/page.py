@@ -119,7 +119,7 @@ def members() -> rx.Component:
         question(
             REMOVE,
             f"Remove {State.asked_name}?",
-            "Whatever they have open stops working for you at once.",
+            "They can no longer act for you, even in pages they have open.",
             about=State.asked_name != "",
             yes="Remove",
             no="Keep them",

@@ -36,7 +36,7 @@ def _content(page: rx.Var[ReceivedReviewsPage]) -> rx.Component:
     )
     none = notice(
         "No reviews yet",
-        fill("After each returned trip its customer can rate it for {review_days} days, and you the customer."),
+        fill("After each trip the customer has {review_days} days to rate it, and you to rate the customer."),
         link_button("See your bookings", "/vendor/manage-bookings"),
     )
     return rx.cond(page.reviews, rx.el.div(listed, class_name=f"{PANEL} max-w-3xl p-4 sm:p-6"), none)
