@@ -47,7 +47,7 @@ WHY = (
     ),
     Point(
         "A vendor near you",
-        "In localities all over {city}, with hours and a map.",
+        "All over {city}, with opening hours and a map.",
     ),
     Point(
         "An answer within hours",
@@ -141,7 +141,7 @@ SERVICES = (
     ),
     Service(
         "Float and buy",
-        "Say what you are looking for, and sellers make offers.",
+        "Say what you want, and sellers make offers.",
         "Float a wish",
         "ather",
         "teal",
@@ -162,8 +162,8 @@ TESTIMONIALS = (
         "rented an Ertiga for 5 days in Secunderabad",
     ),
     Testimonial(
-        "At the pickup they told me how far I could go and what a late hour costs. No surprises when I brought the"
-        " Classic back.",
+        "At pickup they said how far I could go and what a late hour costs. No surprises when I brought the Classic"
+        " back.",
         "Priya",
         "rented a Classic 350 for 2 days in Madhapur",
     ),
