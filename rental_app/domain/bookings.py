@@ -110,8 +110,8 @@ def most_at_once(window: Window, others: Sequence[Window]) -> int:
     return max((sum(other.pickup <= moment < other.return_at for other in others) for moment in within), default=0)
 
 
-Reason = Literal["", "unavailable", "repair", "times", "other"]
-REASONS: dict[Reason, str] = {
+DeclineReason = Literal["", "unavailable", "repair", "times", "other"]
+DECLINE_REASONS: dict[DeclineReason, str] = {
     "unavailable": "The vehicle is not available on these dates",
     "repair": "The vehicle needs repair",
     "times": "The pickup or return time does not suit",

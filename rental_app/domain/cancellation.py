@@ -80,7 +80,7 @@ def _share(paise: int, percent: int) -> int:
 
 CancelReason = Literal["breakdown", "accident", "papers", "sold", "other"]
 # As the customer reads them.
-REASONS: dict[CancelReason, str] = {
+CANCEL_REASONS: dict[CancelReason, str] = {
     "breakdown": "The vehicle has broken down",
     "accident": "The vehicle had an accident",
     "papers": "The vehicle's documents are not in order",

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BeforeValidator, Field, ValidationInfo, field_validator
 
 from rental_app.domain import clock
-from rental_app.domain.bookings import BookingSource, BookingStatus, Reason, TripStage
+from rental_app.domain.bookings import BookingSource, BookingStatus, DeclineReason, TripStage
 from rental_app.schemas.quotes import PriceLines, QuoteRefusal, QuoteRequest, QuoteView
 from rental_app.schemas.wire import (
     Answer,
@@ -79,7 +79,7 @@ class StatusChange(Body):
     expected_total: ShownRupees = Field(
         default=None, alias="expectedTotal", description="The price shown, in rupees: another one is refused"
     )
-    reason: Reason = Field(default="", description="Why a request is declined; the customer is told")
+    reason: DeclineReason = Field(default="", description="Why a request is declined; the customer is told")
 
 
 def _month(text: Any) -> date:

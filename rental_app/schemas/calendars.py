@@ -80,8 +80,8 @@ class CalendarAnswer(Answer):
     hours: HandoverHours
 
 
-Reason = Literal["service", "own use", "other"]
-REASONS: tuple[Reason, ...] = get_args(Reason)
+BlockReason = Literal["service", "own use", "other"]
+BLOCK_REASONS: tuple[BlockReason, ...] = get_args(BlockReason)
 EntryKind = Literal["booking", "hold", "block", "buffer"]
 MAX_BUFFER_HOURS = 12
 BufferHours = Annotated[int, Field(description="Hours required between two trips of a vehicle")]
@@ -108,7 +108,7 @@ class BlockRequest(Body):
         examples=["2026-12-02"],
         description="When it ends, in ISO 8601: an instant, or a day alone, which is blocked to its end",
     )
-    reason: Annotated[Reason, Field(examples=["service"])] = Field(description="Why it is blocked")
+    reason: Annotated[BlockReason, Field(examples=["service"])] = Field(description="Why it is blocked")
     note: Annotated[Text, Field(examples=["Clutch plates"], description="What the vendor's people should know")] = ""
 
 
@@ -119,7 +119,7 @@ class BlockView(Wire):
     vehicle: VehicleIdOut
     begin: BeginTime = Field(alias="from")
     end: EndTime = Field(alias="to")
-    reason: Annotated[Reason, stored_as(Reason, "other")] = Field(description="Why it is blocked")
+    reason: Annotated[BlockReason, stored_as(BlockReason, "other")] = Field(description="Why it is blocked")
     note: str = Field(description="What the vendor's people should know, blank for nothing")
 
 

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 from sqlalchemy import text
 
 from rental_app.domain import clock
-from rental_app.domain.bookings import REASONS
+from rental_app.domain.bookings import DECLINE_REASONS
 from rental_app.infrastructure.db import read, write
 from rental_app.schemas.bookings import BookingView, StatusChange
 from rental_app.services.bookings import lists, requests
@@ -153,7 +153,7 @@ def test_a_request_is_answered_with_one_press_or_with_one_of_four_reasons(browse
     expect(each).to_have_count(1)
     each.get_by_text("Decline", exact=True).click()
     reasons = each.get_by_role("button").filter(visible=True)
-    expect(reasons).to_have_text([*REASONS.values(), "Accept"])
+    expect(reasons).to_have_text([*DECLINE_REASONS.values(), "Accept"])
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     each.get_by_role("button", name="The vehicle needs repair").click()
     expect(toast(page, "declined")).to_be_visible()

@@ -12,7 +12,7 @@ from sqlmodel.sql.sqltypes import UTCDateTime
 from rental_app.domain import clock
 from rental_app.domain.booking_events import EventKind
 from rental_app.domain.bookings import (
-    REASONS,
+    DECLINE_REASONS,
     BookingStatus,
     TripStage,
     WhyCancelled,
@@ -307,7 +307,7 @@ def _decided(session: Session, actor: Actor, change: StatusChange, instant: date
     if change.status == BookingStatus.CONFIRMED:
         ledger.open_account(session, booking, instant)
     what = EventKind.DECLINED if change.status == BookingStatus.CANCELLED else EventKind.CONFIRMED
-    note = REASONS.get(change.reason, "") if change.status == BookingStatus.CANCELLED else ""
+    note = DECLINE_REASONS.get(change.reason, "") if change.status == BookingStatus.CANCELLED else ""
     events.record(session, booking, what, "vendor", instant, actor.id, note)
 
 

@@ -9,7 +9,7 @@ from rental_app.domain import cancellation, clock
 from rental_app.domain.acts import Act
 from rental_app.domain.booking_events import EventKind
 from rental_app.domain.bookings import BookingSource, BookingStatus, TripStage, WhyCancelled
-from rental_app.domain.cancellation import BLOCKING, COUNTED_FOR, REASONS, CancellationTerms, is_counted
+from rental_app.domain.cancellation import BLOCKING, CANCEL_REASONS, COUNTED_FOR, CancellationTerms, is_counted
 from rental_app.domain.errors import ConflictError, InvalidInputError
 from rental_app.domain.money import format_rupees
 from rental_app.models import Block, Booking, BookingEvent, Vehicle
@@ -146,7 +146,7 @@ def _note(request: VendorCancelRequest) -> str:
         raise InvalidInputError(message, fields={"note": message})
     if request.reason == "other":
         return request.note
-    return f"{REASONS[request.reason]}: {request.note}" if request.note else REASONS[request.reason]
+    return f"{CANCEL_REASONS[request.reason]}: {request.note}" if request.note else CANCEL_REASONS[request.reason]
 
 
 def counted(session: Session, vendor_id: int, instant: datetime) -> int:

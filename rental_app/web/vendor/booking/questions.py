@@ -6,7 +6,7 @@ from typing import Any
 import reflex as rx
 
 from rental_app.domain.account import TIME_TO_RESTORE
-from rental_app.domain.cancellation import BLOCKING, REASONS, TIME_FOR_MISTAKES
+from rental_app.domain.cancellation import BLOCKING, CANCEL_REASONS, TIME_FOR_MISTAKES
 from rental_app.domain.uploads import ANSWER_GROUP, MAX_OBJECTION_PHOTOS
 from rental_app.schemas.trips import MAX_OBJECTION
 from rental_app.schemas.wire import MAX_TEXT
@@ -191,7 +191,7 @@ def _give_up() -> rx.Component:
         field(
             "Why",
             "reason",
-            *[rx.el.option(text, value=reason) for reason, text in REASONS.items()],
+            *[rx.el.option(text, value=reason) for reason, text in CANCEL_REASONS.items()],
             control=rx.el.select,
             id="give-up-reason",
             on_change=VendorTripState.choose_reason,

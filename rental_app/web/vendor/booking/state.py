@@ -13,7 +13,7 @@ from sqlmodel import Session
 from rental_app.content.account_words import METHODS
 from rental_app.domain import clock
 from rental_app.domain.account import PaymentMethod
-from rental_app.domain.cancellation import REASONS
+from rental_app.domain.cancellation import CANCEL_REASONS
 from rental_app.domain.errors import ConflictError, NotFoundError, RentalError
 from rental_app.domain.money import to_rupees
 from rental_app.domain.uploads import ANSWER_GROUP, DAMAGE_GROUP, trip_upload
@@ -452,7 +452,7 @@ def from_form(service: Callable[..., TripView], kind: type[BaseModel]) -> Callab
 
 
 def _reason(chosen: str) -> str:
-    return chosen if chosen in REASONS else "other"
+    return chosen if chosen in CANCEL_REASONS else "other"
 
 
 def _charge(session: Session, actor: Actor, ref: str, form: dict[str, Any], key: str) -> TripView:

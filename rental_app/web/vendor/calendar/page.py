@@ -2,7 +2,7 @@
 
 import reflex as rx
 
-from rental_app.schemas.calendars import MAX_BUFFER_HOURS, REASONS
+from rental_app.schemas.calendars import BLOCK_REASONS, MAX_BUFFER_HOURS
 from rental_app.schemas.wire import MAX_TEXT
 from rental_app.web.frame.vendor import vendor_layout
 from rental_app.web.parts.badges import plate
@@ -176,7 +176,7 @@ def _block_dialog(page: rx.Var[CalendarPage]) -> rx.Component:
         field(
             "Reason",
             "reason",
-            *[rx.el.option(reason.capitalize(), value=reason) for reason in REASONS],
+            *[rx.el.option(reason.capitalize(), value=reason) for reason in BLOCK_REASONS],
             control=rx.el.select,
             id="block-reason",
         ),

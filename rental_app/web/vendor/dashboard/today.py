@@ -4,7 +4,7 @@ from typing import Any
 
 import reflex as rx
 
-from rental_app.domain.bookings import REASONS
+from rental_app.domain.bookings import DECLINE_REASONS
 from rental_app.web.parts.button import button
 from rental_app.web.parts.links import call_link
 from rental_app.web.parts.presenters.texts import fill
@@ -157,7 +157,7 @@ def _request(request: rx.Var[RequestCard]) -> rx.Component:
                 ),
                 rx.el.p("Why? The customer is told, and the request is declined at once.", class_name="mt-3 text-sm"),
                 rx.el.div(
-                    *[_press(request, text, reason, "quiet") for reason, text in REASONS.items()],
+                    *[_press(request, text, reason, "quiet") for reason, text in DECLINE_REASONS.items()],
                     class_name="mt-2 flex flex-wrap gap-2",
                 ),
                 # The reasons have a line of their own, below the buttons.

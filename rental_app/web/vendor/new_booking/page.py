@@ -14,7 +14,7 @@ from rental_app.web.parts.presenters.texts import Choice, Fact
 from rental_app.web.parts.theme import BLOCK_TITLE, CHECKBOX, FIELD, LABEL, MUTED, PANEL, STAGE
 from rental_app.web.react.browser_draft import drafted
 from rental_app.web.react.date_time_picker import date_time_picker
-from rental_app.web.vendor.new_booking.presenter import LENGTHS, REASONS, CounterVehicle
+from rental_app.web.vendor.new_booking.presenter import DISCOUNT_REASONS, LENGTHS, CounterVehicle
 from rental_app.web.vendor.new_booking.state import NewBookingState as State
 
 # From edge to edge on a phone.
@@ -278,7 +278,7 @@ def _why() -> rx.Component:
             rx.el.label(
                 rx.el.input(type="radio", name="reason", value=reason, class_name="sr-only"), reason, class_name=_CHIP
             )
-            for reason in REASONS
+            for reason in DISCOUNT_REASONS
         ],
         rx.el.input(
             name="other",

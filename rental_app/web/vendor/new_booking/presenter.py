@@ -20,7 +20,7 @@ from rental_app.web.parts.presenters.texts import Choice, Fact
 # How many vehicles are shown before somebody asks for more.
 SHOWN = 3
 LENGTHS = {"4": "4 h", "12": "12 h", "24": "1 day", "36": "1½ days", "168": "Week"}
-REASONS = ("Regular customer", "Bargained", "Other")
+DISCOUNT_REASONS = ("Regular customer", "Bargained", "Other")
 
 
 class CounterVehicle(BaseModel):
