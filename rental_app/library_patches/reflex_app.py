@@ -1,11 +1,16 @@
-"""Reflex's app: how it sets up its websockets, which events it knows, and under which key it keeps a tab's id."""
+"""Reflex's app: how it sets up its websockets, which events it knows, how a page learns that it is of another version,
+and under which key Reflex keeps a tab's id."""
 
+import inspect
 from collections.abc import Iterator
+from datetime import timedelta
 
 import reflex as rx
 from reflex.app import EventNamespace
+from reflex.state import State
 from reflex.utils.token_manager import RedisTokenManager
-from reflex_base.environment import environment
+from reflex_base.constants import SocketEvent
+from reflex_base.environment import auto_reload_cooldown, environment
 from reflex_base.utils import log
 
 from rental_app.library_patches import Name, require
@@ -23,6 +28,7 @@ NAMES = (
     Name(EventNamespace, "emit_update"),
     Name(EventNamespace, "sid_to_token"),
     Name(RedisTokenManager, "_get_redis_key"),
+    Name(State, "_to_frontend_schema"),
 )
 require(*NAMES)
 # Set by `serve.py` and read by `infrastructure/logs.py`, where Reflex is not loaded.
@@ -55,10 +61,25 @@ class SocketsApp(rx.App):
         self.sio.register_namespace(namespace)
 
 
-def handlers(app: rx.App) -> Iterator[tuple[str, str]]:
-    """The full name of each event handler, and the module that its function is from."""
+def handlers(app: rx.App) -> Iterator[tuple[str, str, frozenset[str]]]:
+    """The full name of each event handler, the module that its function is from, and the names of its parameters."""
     for name, entry in app._registration_context.event_handlers.items():
-        yield name, entry.handler.fn.__module__
+        handler = entry.handler.fn
+        _state, *parameters = inspect.signature(handler).parameters
+        yield name, handler.__module__, frozenset(parameters)
+
+
+async def tell_other_version(namespace: EventNamespace, sid: str) -> None:
+    """Have the page of a connection load itself anew, at most once in a while: it is of another version.
+
+    Reflex tells that to a page whose states or handlers differ when it connects, but does not look at what handlers are
+    called with.
+    """
+    told = {
+        "backend": State._to_frontend_schema(),
+        "reload_cooldown_ms": auto_reload_cooldown() // timedelta(milliseconds=1),
+    }
+    await namespace.emit(str(SocketEvent.STATE_MISMATCH), told, to=sid)
 
 
 def redis_key(namespace: EventNamespace, ident: str) -> str:

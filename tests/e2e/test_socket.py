@@ -164,6 +164,17 @@ def test_garbage_on_the_wire_hurts_nobody(tab: Open, app: App) -> None:
     assert "locations" in tab().heard(until="locations")
 
 
+def test_a_page_of_another_version_is_told_to_load_itself_anew(tab: Open, app: App) -> None:
+    """Its events are called otherwise, or with otherwise named arguments; what they ask for is not done."""
+    client = tab()
+    client.heard(until="locations")
+    for name, payload in (("gone", {}), (f"{DetailState.get_full_name()}.choose_pickup", {"chosen": "x"})):
+        client.send_raw(name, **payload)
+        assert "state_mismatch" in client.heard(until="state_mismatch")
+    client.send(DetailState, "choose_pickup", pickup="x")
+    assert "state_mismatch" not in client.heard()
+
+
 def test_foreign_origins_get_no_websocket(app: App) -> None:
     for origin, status in (("https://evil.example", 403), ("null", 403), ("http://localhost:1", 403), ("", 101)):
         connection = http.client.HTTPConnection(urlsplit(app.url).netloc, timeout=60)

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, WebSocketRoute, expect
 
 from rental_app.models import Vehicle
 from tests.e2e.conftest import Browse
@@ -75,6 +75,27 @@ def test_a_reload_and_another_page_lose_nothing(browse: Browse, shop: Shop) -> N
     expect(page.get_by_role("img", name="a.jpg")).to_be_visible()
     page.get_by_role("button", name="Remove b.pdf from RC").click()
     expect(page.get_by_text("b.pdf")).to_have_count(0)
+
+
+def test_a_tab_from_before_an_upgrade_loads_itself_anew_and_loses_nothing(browse: Browse, shop: Shop) -> None:
+    is_old = False
+
+    def pass_on(socket: WebSocketRoute) -> None:
+        """Call what is sent in the words of another version, while the tab is of that."""
+        server = socket.connect_to_server()
+        socket.on_message(lambda sent: server.send(str(sent).replace('{"form":', '{"typed":') if is_old else sent))
+
+    page = browse(shop.vendor, fresh=True)
+    page.on("dialog", lambda dialog: dialog.accept())
+    page.route_web_socket(re.compile("_event"), pass_on)
+    begin(page)
+    expect(page.get_by_text("Draft saved with your account")).to_be_visible()
+    is_old = True
+    with page.expect_navigation():
+        field(page, "Owner Name (as per RC)").press_sequentially("Lakshmi")
+    is_old = False
+    is_back(page)
+    expect(field(page, "Owner Name (as per RC)")).to_have_value("Lakshmi")
 
 
 @pytest.mark.long

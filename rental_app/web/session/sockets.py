@@ -34,7 +34,7 @@ from rental_app.domain.errors import UnavailableError
 from rental_app.infrastructure import metrics
 from rental_app.infrastructure.db import BUSY
 from rental_app.infrastructure.settings import settings
-from rental_app.library_patches.reflex_app import SocketsApp, handlers, redis_key
+from rental_app.library_patches.reflex_app import SocketsApp, handlers, redis_key, tell_other_version
 from rental_app.library_patches.reflex_states import drop_from_memory
 from rental_app.library_patches.socket_io import limit
 from rental_app.web.session.connection import FIRST, LOAD, STORAGE, TOKEN, OwnerCheck, ReadOnlyBand, account_of
@@ -133,7 +133,8 @@ class Connections(EventNamespace):
         self._counted: defaultdict[Group, set[str]] = defaultdict(set)
         self._gone: defaultdict[Group, dict[str, asyncio.TimerHandle]] = defaultdict(dict)
         self._dropping: set[asyncio.Task[None]] = set()
-        self._names: frozenset[str] = frozenset()
+        # What the events that pages send are called with, by their names; None if that is Reflex's matter.
+        self._parameters: dict[str, frozenset[str] | None] = {}
 
     async def on_connect(self, sid: str, environ: dict[str, Any], auth: Any = None) -> bool | None:
         """Accept a client that sends an id and, with it, what the browser has stored; return False to refuse one that
@@ -186,10 +187,18 @@ class Connections(EventNamespace):
         return done
 
     async def on_event(self, sid: str, data: Any) -> None:
-        """Pass on an event that pages send; any other costs no more than this check."""
+        """Pass on an event that pages send; any other costs no more than this check.
+
+        One that only pages of another version send, such as a tab that was open during an upgrade, has its page loaded
+        anew.
+        """
         event, tab = self._understood(data), self._tabs.get(sid)
         if event is None or tab is None:
             log.warning("an event that no page would send was refused")
+            return
+        if not self._knows(event):
+            log.warning("an event that no page of this version would send was refused")
+            await tell_other_version(self, sid)
             return
         tab.heard = time.monotonic()
         if event["name"] in (FIRST, STORAGE):
@@ -232,11 +241,6 @@ class Connections(EventNamespace):
             event = SocketRequest.model_validate(data).model_dump(exclude_unset=True)
         except ValidationError:
             return None
-        if not self._names:
-            own = {name for name, module in handlers(self.app) if module.startswith("rental_app.")}
-            self._names = frozenset(own | OF_LOADING)
-        if event["name"] not in self._names:
-            return None
         event.setdefault("router_data", {})
         event.setdefault("payload", {})
         if event["name"] in (FIRST, STORAGE):
@@ -248,6 +252,14 @@ class Connections(EventNamespace):
             }
             event["payload"]["vars"] = {name: value for name, value in fitting.items() if len(value) <= LONGEST_KEPT}
         return event
+
+    def _knows(self, event: dict[str, Any]) -> bool:
+        """Whether this version has an event of this name that is called with arguments of these names."""
+        if not self._parameters:
+            own = {name: of for name, module, of in handlers(self.app) if module.startswith("rental_app.")}
+            self._parameters = {**own, **dict.fromkeys(OF_LOADING)}
+        parameters = self._parameters.get(event["name"], frozenset())
+        return event["name"] in self._parameters and (parameters is None or event["payload"].keys() <= parameters)
 
     def _counts_as(self, tab: Tab, account: int) -> bool:
         """Count a tab as this account's, or as nobody's; False if its address has too many, and nothing changes."""

@@ -74,7 +74,7 @@ def door(monkeypatch: pytest.MonkeyPatch) -> Iterator[Connections]:
     monkeypatch.setattr(EventNamespace, "on_disconnect", lambda *_: None)
     namespace = object.__new__(Connections)
     namespace.app = SimpleNamespace(state_manager=StateManagerMemory())
-    namespace._tabs, namespace._counted, namespace._names = {}, defaultdict(set), frozenset({FIRST})
+    namespace._tabs, namespace._counted = {}, defaultdict(set)
     namespace._gone = defaultdict(dict)
     yield namespace
     settings.cache_clear()
