@@ -100,6 +100,7 @@ def test_fields_are_checked_as_typed_and_a_paper_that_runs_out_is_pointed_out(br
         field(page, label).press("Tab")
         expect(page.get_by_text(told)).to_have_count(0)
     field(page, "Insurance Expiry Date").fill(f"{moment(12):%d/%m/%Y}")
+    field(page, "Insurance Expiry Date").press("Tab")
     expect(page.get_by_text("Insurance expires in 12 days")).to_be_visible()
     field(page, "Pollution Expiry Date").fill(f"{moment(-3):%d/%m/%Y}")
     field(page, "Pollution Expiry Date").press("Tab")

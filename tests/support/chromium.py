@@ -22,6 +22,8 @@ UNUSED = (
     "DestroyProfileOnBrowserClose",
     "HttpsUpgrades",
     "HttpsFirstBalancedModeAutoEnable",
+    # A tab that has waited behind others for five minutes would have its timers run once a minute from then on.
+    "IntensiveWakeUpThrottling",
     "LensOverlay",
     "MediaRouter",
     "OptimizationHints",

@@ -89,6 +89,7 @@ export function DateTimePicker({
     choose(next);
     setTyped(null);
   };
+  const fill = typed === null ? pick : choose;
   const commit = async () => {
     if (typed === null) return;
     const { judge } = await load();
@@ -164,7 +165,8 @@ export function DateTimePicker({
   return (
     <div ref={field} className="dtp-field" onFocus={load} onPointerEnter={load} onPointerDown={hush} onBlur={leave}>
       {limits.days ? (
-        <input ref={sent} hidden type="date" name={name} defaultValue={value} onChange={(e) => pick(e.target.value)} />
+        // Filled in by whoever restores a form: what is half typed beside it is newer.
+        <input ref={sent} hidden type="date" name={name} defaultValue={value} onChange={(e) => fill(e.target.value)} />
       ) : (
         <input type="hidden" name={name} value={chosen} />
       )}
