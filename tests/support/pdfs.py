@@ -77,25 +77,29 @@ def packed(*filters: str, **entries: object) -> Change:
     return change
 
 
-def bomb(megabytes: int, layers: int) -> bytes:
-    """Return a PDF whose catalog is in an object stream of megabytes of blanks, deflated `layers` times."""
-    stream = _blanks(b"1 0 <</Type/Catalog/Pages 2 0 R>>", megabytes)
+CATALOG, NOTE = 1, 4
+
+
+def bomb(megabytes: int, layers: int, packed_object: int = CATALOG) -> bytes:
+    """Return a PDF of which one object is in an object stream of megabytes of blanks, deflated `layers` times."""
+    objects = {
+        CATALOG: b"<</Type/Catalog/Pages 2 0 R>>",
+        2: b"<</Type/Pages/Kids[3 0 R]/Count 1>>",
+        3: b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]/Resources<<>>/Annots[4 0 R]>>",
+        NOTE: b"<</Type/Annot/Subtype/FreeText/Rect[0 0 9 9]/Contents(Sold)>>",
+    }
+    stream = _blanks(b"%d 0 %s" % (packed_object, objects.pop(packed_object)), megabytes)
     for _ in range(layers - 1):
         stream = zlib.compress(stream, 9)
-    filters = b"/FlateDecode" * layers
-    objects = {
-        2: b"<</Type/Pages/Kids[3 0 R]/Count 1>>",
-        3: b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]/Resources<<>>>>",
-        4: _stream(b"/Type/ObjStm/N 1/First 4/Filter[%s]" % filters, stream),
-    }
-    file, places = b"%PDF-1.5\n", {}
+    objects[5] = _stream(b"/Type/ObjStm/N 1/First 4/Filter[%s]" % (b"/FlateDecode" * layers), stream)
+    file, places = b"%PDF-1.5\n", {packed_object: (2, 5, 0)}
     for number, body in objects.items():
-        places[number] = len(file)
+        places[number] = (1, len(file), 0)
         file += b"%d 0 obj\n%s\nendobj\n" % (number, body)
-    rows = [(0, 0, 0), (2, 4, 0), *((1, place, 0) for place in places.values()), (1, len(file), 0)]
+    rows = [(0, 0, 0), *(places[number] for number in sorted(places)), (1, len(file), 0)]
     table = b"".join(struct.pack(">BIH", *row) for row in rows)
-    index = _stream(b"/Type/XRef/Size 6/W[1 4 2]/Root 1 0 R", table)
-    return file + b"5 0 obj\n%s\nendobj\nstartxref\n%d\n%%%%EOF" % (index, len(file))
+    index = _stream(b"/Type/XRef/Size 7/W[1 4 2]/Root 1 0 R", table)
+    return file + b"6 0 obj\n%s\nendobj\nstartxref\n%d\n%%%%EOF" % (index, len(file))
 
 
 def _blanks(start: bytes, megabytes: int) -> bytes:

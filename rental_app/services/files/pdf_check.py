@@ -8,6 +8,7 @@ The terms are those of ISO 32000-2: catalog (7.7.2), filters (7.4), annotations 
 import io
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 
 import pikepdf
 
@@ -44,6 +45,8 @@ ACTIVE_KEYS = {"/AA", "/JS", "/JavaScript", "/EF", "/EmbeddedFiles", "/XFA"}
 ASSOCIATED = "/AF"
 # What pages are drawn with has names of any kind, these keys among them.
 DRAWN = {"/Font", "/XObject", "/ExtGState", "/Pattern", "/Form", "/Image"}
+# What every object stream has, whatever it says it is.
+OBJECT_STREAM = {"/N", "/First"}
 # Keys of contents held in another file.
 FOREIGN_KEYS = {"/F", "/Ref"}
 WEB_ADDRESS = re.compile(r"(https?://|mailto:|tel:)", re.IGNORECASE)
@@ -77,12 +80,7 @@ def check(data: bytes) -> bytes | None:
     """
     try:
         with pikepdf.open(io.BytesIO(data)) as pdf:
-            if len(pdf.pages) > MAX_PAGES:
-                raise UnsupportedTypeError(PAGES)
-            if "/Collection" in pdf.Root:
-                raise UnsupportedTypeError(PORTFOLIO)
-            if pdf.Root.get("/NeedsRendering") and "/XFA" in pdf.Root.get("/AcroForm", {}):
-                raise UnsupportedTypeError(DYNAMIC_FORM)
+            _require_readable(pdf)
             if data.startswith(b"%PDF-") and not pdf.is_encrypted and _only_shows(pdf):
                 return None
             return _clean_copy(pdf)
@@ -93,6 +91,29 @@ def check(data: bytes) -> bytes | None:
     # Damaged files make the library raise exceptions of any kind.
     except Exception as error:
         raise UnsupportedTypeError(PROTECTED if "encryption" in str(error) else UNREADABLE) from None
+
+
+def _require_readable(pdf: pikepdf.Pdf) -> None:
+    """Raise UnsupportedTypeError, naming the cause, where cleaning would leave nothing worth reading."""
+    if len(pdf.pages) > MAX_PAGES:
+        raise UnsupportedTypeError(PAGES)
+    if "/Collection" in pdf.Root:
+        raise UnsupportedTypeError(PORTFOLIO)
+    if pdf.Root.get("/NeedsRendering") and "/XFA" in pdf.Root.get("/AcroForm", {}):
+        raise UnsupportedTypeError(DYNAMIC_FORM)
+    if not all(map(_can_unpack, pdf.objects)):
+        raise UnsupportedTypeError(PACKED)
+
+
+def _can_unpack(thing: pikepdf.Object) -> bool:
+    """Whether the objects in an object stream (7.5.7) were found: the library leaves out those that it cannot decode,
+    and the file would show less than its owner sees."""
+    if isinstance(thing, pikepdf.Stream) and set(thing.keys()) >= OBJECT_STREAM:
+        with suppress(pikepdf.PdfError):
+            thing.read_bytes()
+            return True
+        return False
+    return True
 
 
 def _clean_copy(pdf: pikepdf.Pdf) -> bytes:

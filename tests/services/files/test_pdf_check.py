@@ -12,7 +12,7 @@ from pypdf import PdfReader
 from rental_app.domain.errors import UnsupportedTypeError
 from rental_app.services.files import check_client, pdf_check
 from rental_app.services.files.check_client import CheckResult, Job
-from tests.support.pdfs import ACTIVE, FILTERS, NOT_CLEANED, PAIRS, PLAIN, bomb, filtered, made, policy
+from tests.support.pdfs import ACTIVE, CATALOG, FILTERS, NOT_CLEANED, NOTE, PAIRS, PLAIN, bomb, filtered, made, policy
 
 NOT_STORED = {"/AA", "/AF", "/EF", "/JS", "/XFA", "/JavaScript", "/EmbeddedFiles", "/RichMediaContent", "/3DD", "/Win"}
 NOT_ANNOTATED = {"/FileAttachment", "/RichMedia", "/3D", "/Screen", "/Sound", "/Movie", "/Brew"}
@@ -121,8 +121,15 @@ def test_objects_that_unfold_are_refused(megabytes: int, layers: int) -> None:
         pdf_check.check(bomb(megabytes, layers))
 
 
-def test_objects_packed_once_pass() -> None:
-    assert pdf_check.check(bomb(1, 1)) is None
+@pytest.mark.parametrize(("megabytes", "layers"), [(1, 2), (80, 1)])
+def test_a_paper_is_refused_where_a_part_of_it_could_not_be_read(megabytes: int, layers: int) -> None:
+    with pytest.raises(UnsupportedTypeError, match="packed in a way"):
+        pdf_check.check(bomb(megabytes, layers, NOTE))
+
+
+@pytest.mark.parametrize("packed_object", [CATALOG, NOTE])
+def test_objects_packed_once_pass(packed_object: int) -> None:
+    assert pdf_check.check(bomb(1, 1, packed_object)) is None
 
 
 def assert_only_shows(file: bytes | None) -> None:
