@@ -81,7 +81,7 @@ async def handover(actor: Uploader, ref: Ref, form: Submitted, once: FormOnlyOnc
     `helmets`; `wentOutAt` if it went out earlier, within the rental. Possible from two hours before the pickup, and
     once the vehicle is back from its other trips (409 `still_out` says which).
     """
-    data = validated(HandoverData, form.json_object("data"))
+    data = validated(HandoverData, form.json_object("data"), exact=True)
     photos = await checks.check_photos(form.uploads, TRIP_GROUPS)
     return await keep(photos, once.on_booking, readings.HANDED_OVER, readings.hand_over, actor, ref, data, photos)
 
@@ -96,7 +96,7 @@ async def take_back(actor: FinishingUploader, ref: Ref, form: Submitted, once: F
     `cameBackAt` if the vehicle came back earlier, after the handover: late hours go by it. What is due is charged, and
     deducted from the deposit.
     """
-    data = validated(ReturnData, form.json_object("data"))
+    data = validated(ReturnData, form.json_object("data"), exact=True)
     photos = await checks.check_photos(form.uploads, RETURN_GROUPS)
     return await keep(photos, once.on_booking, readings.RECEIVED, readings.take_back, actor, ref, data, photos)
 
@@ -111,7 +111,7 @@ async def charge(actor: Uploader, ref: Ref, form: Submitted, once: FormOnlyOnce)
     The customer is told at once and may object; later than 7 days after the return nothing is charged
     (409 `too_late_to_charge`).
     """
-    data = validated(ChargeRequest, form.json_object("data"))
+    data = validated(ChargeRequest, form.json_object("data"), exact=True)
     photos = await checks.check_photos(form.uploads, (DAMAGE_GROUP,))
     return await keep(photos, once.on_booking, payments.CHARGED, payments.charge, actor, ref, data, photos, once.key)
 

@@ -37,6 +37,7 @@ from rental_app.schemas.wire import (
     Body,
     ClosingDays,
     Delivers,
+    ExactBody,
     IndianTime,
     ItsId,
     LongText,
@@ -281,7 +282,7 @@ class UserAnswer(Answer):
     user: UserView = Field(description="The account and profile")
 
 
-class MemberRequest(Wire):
+class MemberRequest(ExactBody):
     """The email of a person with an account."""
 
     email: Email = Field(description="E-mail address")

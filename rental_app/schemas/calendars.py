@@ -11,10 +11,10 @@ from rental_app.schemas.wire import (
     CLEAN,
     Answer,
     BeginTime,
-    Body,
     ChosenVehicle,
     Day,
     EndTime,
+    ExactBody,
     FirstDay,
     IndianTime,
     ItsId,
@@ -87,7 +87,7 @@ MAX_BUFFER_HOURS = 12
 BufferHours = Annotated[int, Field(description="Hours required between two trips of a vehicle")]
 
 
-class BlockRequest(Body):
+class BlockRequest(ExactBody):
     """Block a vehicle from one instant to another; a bare date at either end includes the whole day.
 
     Without a vehicle (null) all of the vendor's are blocked, as for a holiday.
@@ -162,7 +162,7 @@ class ToggleAnswer(Answer):
     )
 
 
-class BufferRequest(Wire):
+class BufferRequest(ExactBody):
     """The hours required between two trips of a vehicle."""
 
     hours: Annotated[WholeNumber, Field(ge=0, le=MAX_BUFFER_HOURS, examples=[2])] = Field(
@@ -229,7 +229,7 @@ class VendorCalendarAnswer(Answer):
     buffer: BufferHours
 
 
-class FeedRequest(Wire):
+class FeedRequest(ExactBody):
     """A request for the calendar of one vehicle, or of all the vendor's vehicles if none is given."""
 
     vehicle: VehicleOrAllIn = None
@@ -260,7 +260,7 @@ class FeedsAnswer(Answer):
     feeds: list[FeedView] = Field(description="The shared calendars")
 
 
-class ImportRequest(Wire):
+class ImportRequest(ExactBody):
     """The URL (https) of another platform's calendar of a vehicle."""
 
     vehicle: ChosenVehicle

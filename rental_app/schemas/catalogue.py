@@ -18,6 +18,7 @@ from rental_app.schemas.wire import (
     Answer,
     Body,
     Day,
+    ExactBody,
     Id,
     ItsId,
     NameOfPlan,
@@ -113,7 +114,7 @@ PlanRupees = Annotated[int, exactly(MAX_RUPEES), Field(gt=0)]
 RETIRED = "Whether vendors choose it no longer; what they have chosen stays"
 
 
-class CatalogueEntry(Body):
+class CatalogueEntry(ExactBody):
     """What every entry of the catalogue has."""
 
     retired: bool = Field(default=False, description=RETIRED)

@@ -11,9 +11,9 @@ from rental_app.schemas.wire import (
     BLANK_IS_NONE,
     MAX_TOTAL_RUPEES,
     Answer,
-    Body,
     ChosenVehicle,
     Deposit,
+    ExactBody,
     IndianTime,
     ItsId,
     PickupMoment,
@@ -29,7 +29,7 @@ from rental_app.schemas.wire import (
 )
 
 
-class GuestRequest(Body):
+class GuestRequest(ExactBody):
     """Who rents: name and Indian mobile number, and an e-mail if they want one."""
 
     name: NameIn
@@ -39,7 +39,7 @@ class GuestRequest(Body):
     )
 
 
-class CounterRequest(Body):
+class CounterRequest(ExactBody):
     """A vehicle of the vendor's, from when to when, and for whom.
 
     The pickup may be up to 7 days ago. Another `total` than the computed one needs a `reason`, and so does a rental
@@ -79,7 +79,7 @@ class CounterAnswer(Answer):
     booking: VendorBookingView = Field(description="The booking")
 
 
-class ChoicesRequest(Body):
+class ChoicesRequest(ExactBody):
     """From when to when a vehicle is wanted at the counter."""
 
     model_config = documented_as_required("pickupDate", "returnDate")

@@ -17,8 +17,8 @@ from rental_app.schemas.wire import (
     MAX_TOTAL_RUPEES,
     VISIBLE,
     Answer,
-    Body,
     Day,
+    ExactBody,
     IndianTime,
     ItsId,
     NameOut,
@@ -127,7 +127,7 @@ def require_reason(reason: str, field: str = "reason", message: str = "Say why: 
         raise InvalidInputError(message, fields={field: message})
 
 
-class ListingDecision(Body):
+class ListingDecision(ExactBody):
     """What is decided about a listing; refusing and taking down need a reason."""
 
     decision: Literal["approve", "refuse", "take_down"] = Field(description="What is decided")
@@ -135,14 +135,14 @@ class ListingDecision(Body):
     expected: Expected = ""
 
 
-class Blocking(Body):
+class Blocking(ExactBody):
     """Why an account is blocked or unblocked; blocking needs a reason."""
 
     reason: Reason = Field(default="", description=REASON)
     expected: Expected = ""
 
 
-class RequestDecision(Body):
+class RequestDecision(ExactBody):
     """What is decided about a vendor's request for a change; refusing needs a reason."""
 
     decision: Literal["grant", "refuse"] = Field(description="What is decided")
@@ -154,7 +154,7 @@ def _bank(text: str) -> str:
     return ", ".join(bank_account(text)) if text else ""
 
 
-class LockedFields(Body):
+class LockedFields(ExactBody):
     """What is to change of an account; what is left out or null stays."""
 
     name: Name | None = Field(default=None, description="Its name")
@@ -179,7 +179,7 @@ class LockedFields(Body):
         return {name: value for name, value in given.items() if value is not None}
 
 
-class RecoveryRequest(Body):
+class RecoveryRequest(ExactBody):
     """What somebody is to be reached at who has lost both e-mail and phone, and how the operator knows them."""
 
     email: Email | None = Field(default=None, description="The account's new email; left out, it stays")
@@ -195,19 +195,19 @@ class RecoveryRequest(Body):
         return {name: value for name, value in given.items() if value is not None}
 
 
-class NoteRequest(Body):
+class NoteRequest(ExactBody):
     """A note about an account, which stays as it is."""
 
     text: Annotated[str, at_most(MOST_REASON), CLEAN, IN_SIGHT] = Field(description="The note; for operators alone")
 
 
-class StopRequest(Body):
+class StopRequest(ExactBody):
     """A press that stops something, as it was seen."""
 
     expected: Expected = ""
 
 
-class ObjectionDecision(Body):
+class ObjectionDecision(ExactBody):
     """What is decided about an objection, and why; `amount` is what stays of the line if it is lowered in part."""
 
     decision: Literal["uphold", "dismiss", "partly"] = Field(
@@ -220,7 +220,7 @@ class ObjectionDecision(Body):
     expected: Expected = ""
 
 
-class OperatorCancelRequest(Body):
+class OperatorCancelRequest(ExactBody):
     """Why a booking is cancelled, and what is kept of what was paid."""
 
     reason: Reason = Field(default="", description=REASON)
@@ -230,7 +230,7 @@ class OperatorCancelRequest(Body):
     expected: Expected = ""
 
 
-class ReviewDecision(Body):
+class ReviewDecision(ExactBody):
     """What is decided about a review; removing needs a reason."""
 
     decision: Literal["keep", "remove"] = Field(description="What is decided")
@@ -238,7 +238,7 @@ class ReviewDecision(Body):
     expected: Expected = ""
 
 
-class PaidCommission(Body):
+class PaidCommission(ExactBody):
     """Commission that a vendor has paid for a month, and what names the payment at the bank."""
 
     amount: Annotated[int, exactly(MAX_TOTAL_RUPEES), Field(gt=0)] = Field(description="How much, in rupees")
@@ -278,7 +278,7 @@ class CommissionsAnswer(Answer):
     vendors: list[CommissionView] = Field(description="The vendors who owe or have paid something")
 
 
-class ReadOnlyRequest(Body):
+class ReadOnlyRequest(ExactBody):
     """Whether the shop only shows itself, and what people are told meanwhile."""
 
     on: bool = Field(description="Whether it does")
@@ -287,7 +287,7 @@ class ReadOnlyRequest(Body):
     )
 
 
-class FeatureRequest(Body):
+class FeatureRequest(ExactBody):
     """Whether a vehicle stands among the first on the home page."""
 
     on: bool = Field(description="Whether it does")

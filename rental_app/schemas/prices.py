@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from datetime import date
 from typing import Annotated, Any, Literal, NamedTuple
 
-from pydantic import AfterValidator, Field, RootModel
+from pydantic import AfterValidator, ConfigDict, Field, RootModel
 
 from rental_app.domain.clock import Weekday
 from rental_app.domain.ids import MAX_ID
@@ -16,6 +16,7 @@ from rental_app.schemas.wire import (
     Answer,
     Body,
     Day,
+    ExactBody,
     Id,
     ItsId,
     PickupMoment,
@@ -63,6 +64,8 @@ class FleetPriceIn(PriceIn):
     Only a price for a plan that had none puts it on offer as well, unless its status is given too.
     If `shown` is given, the change is refused where somebody else has changed the plan since.
     """
+
+    model_config = ConfigDict(extra="forbid")
 
     vehicle: VehicleIdIn
     status: Literal["Active", "Inactive"] = Field(default="Active", description="Whether the plan is on offer")
@@ -112,7 +115,7 @@ class FleetPrices(RootModel[Annotated[list[FleetPriceIn], Field(max_length=MOST)
     """Plans to change, of any vehicles; the others stay as they are."""
 
 
-class CopyPrices(Wire):
+class CopyPrices(ExactBody):
     """Whose plans to copy, and to which vehicles."""
 
     source: VehicleId = Field(alias="from", description="Id of the vehicle whose plans are copied")
@@ -151,7 +154,7 @@ RuleWeekday = Annotated[
 ]
 
 
-class PriceRuleIn(Body):
+class PriceRuleIn(ExactBody):
     """Percent more (or less) on Half and Full Days that begin on a weekday, or on the Indian days from `from` to `to`.
 
     It applies to one vehicle, or to all the vendor's if none is given.

@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Annotated, Literal, get_args
 
-from pydantic import Field, PlainSerializer
+from pydantic import ConfigDict, Field, PlainSerializer
 
 from rental_app.domain.money import to_rupees
 from rental_app.domain.uploads import MAX_FILES_A_GROUP, TripGroup
@@ -13,7 +13,7 @@ from rental_app.schemas.wire import (
     MAX_RUPEES,
     Amount,
     Answer,
-    Body,
+    ExactBody,
     Id,
     Odometer,
     OdometerIn,
@@ -47,7 +47,7 @@ _CAME_BACK = Field(
 )
 
 
-class Damage(Wire):
+class Damage(ExactBody):
     """One item of damage and what it costs; its photo is the one at the same position among the `Damage` files."""
 
     note: Note
@@ -56,7 +56,7 @@ class Damage(Wire):
     )
 
 
-class HandoverData(Body):
+class HandoverData(ExactBody):
     """What the vendor reads and sees when the vehicle goes out.
 
     A rental that had begun when it was booked went out at its pickup unless `wentOutAt` says otherwise.
@@ -81,7 +81,7 @@ class HandoverData(Body):
     )
 
 
-class ReturnData(Body):
+class ReturnData(ExactBody):
     """What the vendor reads and sees when the vehicle comes back."""
 
     odometer: OdometerIn
@@ -95,7 +95,7 @@ class ReturnData(Body):
     came_back_at: PastTime = _CAME_BACK
 
 
-class SettlementRequest(Body):
+class SettlementRequest(ExactBody):
     """Readings of a return that is not final yet; without an odometer no kilometres are charged.
 
     `damages` is the total cost of all damage; without `fuelEighths` no fuel counts as missing.
@@ -152,6 +152,9 @@ class SentPhoto(Wire):
 
 class NotedDamage(Damage):
     """One item of damage, with its photo."""
+
+    # What is stored may come from a newer version.
+    model_config = ConfigDict(extra="ignore")
 
     photo: SentPhoto
 

@@ -3,7 +3,7 @@
 from datetime import date, datetime, timedelta
 from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import ConfigDict, Field
 
 from rental_app.domain.account import PaymentMethod
 from rental_app.domain.cancellation import CancelReason
@@ -29,6 +29,7 @@ from rental_app.schemas.wire import (
     Deposit,
     EndTime,
     EventTime,
+    ExactBody,
     ExactRupees,
     FileGroup,
     Id,
@@ -247,7 +248,7 @@ class CancelRequest(Wire):
     kept: ExactRupees = Field(description="What the vendor keeps of the rent, in rupees")
 
 
-class VendorCancelRequest(Body):
+class VendorCancelRequest(ExactBody):
     """Why a vendor cannot keep a booking; a `note` is needed for another reason."""
 
     reason: CancelReason = Field(description="Why the vendor cancels")
@@ -310,6 +311,8 @@ class ExtensionRequest(Body):
 class ExtendRequest(ExtensionRequest):
     """A later return at the price the caller was shown, if that is given; null kilometres are unlimited."""
 
+    model_config = ConfigDict(extra="forbid")
+
     return_at: Moment = Field(default="", alias="returnDate", description=_NEW_END)
     expected_extra: ShownRupees = Field(
         default=None,
@@ -340,7 +343,7 @@ class ExtendRefusal(Refusal):
     extension: Extension | None = Field(default=None, description="What the later return costs now")
 
 
-class PaymentRequest(Body):
+class PaymentRequest(ExactBody):
     """Money that changed hands between customer and vendor; `direction` is the vendor's view: in or out.
 
     What is `of` all pays the rent first, then the deposit.
@@ -359,7 +362,7 @@ class PaymentRequest(Body):
     note: Text = Field(default="", description="A note in words")
 
 
-class ChargeRequest(Body):
+class ChargeRequest(ExactBody):
     """What is charged after the return, and why."""
 
     kind: ChargeKind = Field(description="What kind of line or entry it is")
@@ -367,7 +370,7 @@ class ChargeRequest(Body):
     note: Note
 
 
-class MoveRequest(Body):
+class MoveRequest(ExactBody):
     """Another of the vendor's vehicles for a booking, and why."""
 
     vehicle: ChosenVehicle
@@ -382,7 +385,7 @@ class ProposalAnswerRequest(Body):
     expected_total: ShownTotal = Field(default=None, alias="expectedTotal")
 
 
-class CodeRequest(Body):
+class CodeRequest(ExactBody):
     """The code that the customer has read out."""
 
     code: SixDigits = Field(description="The six digits that were sent to the customer's mobile")
@@ -395,7 +398,7 @@ class CodeAnswer(Answer):
     works_until: IndianTime = Field(alias="worksUntil", description="When the code is of no use any more")
 
 
-class ReverseRequest(Wire):
+class ReverseRequest(ExactBody):
     """A line of the account that was wrong, and why."""
 
     entry: Id = Field(description="Id of the account's line")
@@ -410,7 +413,7 @@ class ObjectRequest(Body):
     photos: ObjectionPhotos = Field(default=(), description="Photos uploaded ahead (`POST /api/uploads`)")
 
 
-class ObjectionAnswerRequest(Body):
+class ObjectionAnswerRequest(ExactBody):
     """What the vendor answers to an objection: an event `objected` of the booking's timeline."""
 
     objection: Id = Field(description="The event's id")

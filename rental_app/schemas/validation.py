@@ -6,6 +6,7 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
+from rental_app.domain.characters import made_storable
 from rental_app.domain.errors import (
     ConflictError,
     InvalidInputError,
@@ -182,9 +183,11 @@ _WORDS = {
     "list_type": _LIST,
     "tuple_type": _LIST,
     "dict_type": _OBJECT,
+    "extra_forbidden": "There is no such field",
     "model_type": _OBJECT,
     "model_attributes_type": _OBJECT,
 }
+_UNKNOWN, _LONGEST_NAME = "extra_forbidden", 60
 _BLANK_CHOICE = re.compile(r"^''(, | or )")
 # For an error of another kind: pydantic's words about it are for programmers.
 OTHERWISE = "Please check this"
@@ -199,8 +202,15 @@ def from_errors(
     """
     fields: dict[str, str] = {}
     for error in errors:
-        fields.setdefault(field_name(error["loc"][skip:]) or "body", _words(error))
-    return refusal(fields, titles=titles)
+        fields.setdefault(_field_of(error, skip), _words(error))
+    unknown = any(error["type"] == _UNKNOWN for error in errors)
+    return refusal(fields, "unknown_field" if unknown else None, titles)
+
+
+def _field_of(error: Mapping[str, Any], skip: int) -> str:
+    name = field_name(error["loc"][skip:]) or "body"
+    # A caller chose this name: it may be a page long, and of characters that no log can keep.
+    return made_storable(name[:_LONGEST_NAME]) if error["type"] == _UNKNOWN else name
 
 
 def refuse_together(*checks: Callable[[], object]) -> None:
@@ -264,10 +274,13 @@ def require_filled(form: Mapping[str, Any], names: Iterable[str]) -> None:
         raise refusal(dict.fromkeys(blank, _MISSING))
 
 
-def validated(model: type[Model], data: Any) -> Model:
-    """`model.model_validate(data)`; raises InvalidInputError naming the fields at fault."""
+def validated(model: type[Model], data: Any, *, exact: bool = False) -> Model:
+    """The shape of some data; raises InvalidInputError naming the fields at fault.
+
+    A page's form may have more fields than the shape; with `exact`, that is as the shape says.
+    """
     try:
-        return model.model_validate(data)
+        return model.model_validate(data, extra=None if exact else "ignore")
     except ValidationError as error:
         titles = {name: field.title for name, field in model.model_fields.items() if field.title}
         raise from_errors(error.errors(), titles=titles) from None

@@ -280,6 +280,13 @@ class Body(Wire):
         return {name: value for name, value in data.items() if value is not None or name not in names}
 
 
+class ExactBody(Body):
+    """A shape that vendors and operators send: a field that it does not know is refused, so that a slip of the
+    pen is no change that quietly did not happen. The specification's own calls ignore such fields."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
 class ListFilters(Body):
     """A shape whose fields narrow down what is returned: blank ones, as forms send them, do not."""
 
