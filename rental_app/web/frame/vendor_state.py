@@ -3,12 +3,15 @@
 from collections.abc import AsyncIterator
 from typing import Any
 
+import reflex as rx
+
 from rental_app.domain.characters import initials
 from rental_app.domain.errors import ForbiddenError, InvalidInputError, NotAuthenticatedError
 from rental_app.domain.uploads import AVATAR
 from rental_app.infrastructure.db import run
 from rental_app.services.accounts import members, profile
 from rental_app.services.accounts.actor import Actor
+from rental_app.services.bookings import lists
 from rental_app.services.files import storage, uploads
 from rental_app.web.parts.sent_form.state import SentForm, uploads_of
 from rental_app.web.session.base import PrivateState, read, write
@@ -20,11 +23,13 @@ PICTURE, LEAVE = "picture", "leave-vendor"
 
 
 class ShellState(SentForm, PrivateState):
-    """The vendor's picture, and the initials in its place; for a member, whose business this is."""
+    """The vendor's picture, and the initials in its place; for a member, whose business this is; what waits."""
 
     image: str = ""
     initials: str = ""
     employer: str = ""
+    # How many wait for an answer, beside the link to them.
+    requests: int = 0
 
     @action
     async def load(self) -> None:
@@ -33,7 +38,7 @@ class ShellState(SentForm, PrivateState):
             actor = await acting_staff(self)
         except (NotAuthenticatedError, ForbiddenError):
             # The page's gate redirects them; what the vendor before them left must go.
-            if self.image or self.initials or self.employer:
+            if self.image or self.initials or self.employer or self.requests:
                 self.reset()
             return
         await self._show(actor)
@@ -68,5 +73,13 @@ class ShellState(SentForm, PrivateState):
 
     async def _show(self, actor: Actor) -> None:
         self.employer = await read(members.employer, actor)
+        await count_requests(self, actor)
         user = await read(profile.profile, actor)
         self.image, self.initials = user.image, initials(user.name)
+
+
+async def count_requests(state: rx.State, actor: Actor) -> int:
+    """Count what waits for an answer, show it beside the menu's link, and return it."""
+    shell = await state.get_state(ShellState)
+    shell.requests = await read(lists.unanswered, actor)
+    return shell.requests

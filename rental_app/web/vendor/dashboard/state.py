@@ -12,6 +12,7 @@ from rental_app.services.accounts.actor import Actor
 from rental_app.services.bookings import requests as bookings_requests
 from rental_app.services.earnings import dashboard
 from rental_app.services.earnings.dashboard import Overview
+from rental_app.web.frame.vendor_state import count_requests
 from rental_app.web.parts.presenters.bookings import ExpectedRequest
 from rental_app.web.session.base import PrivateState, read, take_news, write
 from rental_app.web.session.events import error_toast, focus, success_toast
@@ -46,6 +47,7 @@ class DashboardState(PrivateState):
         """Show what has come in meanwhile."""
         if not self.sample:
             self._take(await read(dashboard.overview, actor))
+            await count_requests(self, actor)
 
     def _missed(self, _message: str) -> None:
         """Keep what is shown: figures of half a minute ago are better than made-up ones."""
@@ -71,6 +73,7 @@ class DashboardState(PrivateState):
         yield toast
         yield focus(REQUESTS)
         self._take(await read(dashboard.overview, actor))
+        await count_requests(self, actor)
 
     def _take(self, overview: Overview, *, sample: bool = False) -> None:
         take_news(self, day=day_page(overview.day, overview.instant), page=dashboard_page(overview))

@@ -16,6 +16,7 @@ from rental_app.schemas.wire import Page
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.bookings import lists, requests
 from rental_app.services.fleet import own_vehicles
+from rental_app.web.frame.vendor_state import count_requests
 from rental_app.web.parts.presenters.bookings import ExpectedRequest
 from rental_app.web.parts.presenters.texts import Choice
 from rental_app.web.session.base import PrivateState, read, take_news, write
@@ -206,7 +207,7 @@ class ManageBookingsState(BookingFilters, PrivateState):
         take_news(self, rows=[booking_table_row(view, instant) for view in part.items])
         self.total, self._next, self.more = part.total or 0, part.next_cursor or 0, bool(part.next_cursor)
         self.first = len(self._cursors) * PAGE + 1
-        self.waiting = await read(lists.unanswered, actor)
+        self.waiting = await count_requests(self, actor)
 
     def _news(self, before: list[BookingTableRow]) -> Iterator[str]:
         """What became of the pending requests that were shown; a question about one of them is closed."""

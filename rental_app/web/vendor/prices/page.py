@@ -104,7 +104,7 @@ def _content() -> rx.Component:
                 form=FORM,
                 custom_attrs={"aria-disabled": rx.cond(State.busy, "true", "false")},
             ),
-            class_name=f"{PANEL} sticky bottom-3 z-10 mt-4 flex justify-end gap-3 p-3",
+            class_name=f"{PANEL} sticky bottom-[calc(var(--foot)+0.75rem)] z-10 mt-4 flex justify-end gap-3 p-3",
         ),
     )
 

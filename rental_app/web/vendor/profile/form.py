@@ -61,7 +61,7 @@ def profile_form(profile: rx.Var[ProfilePage]) -> rx.Component:
         rx.el.div(
             button("Cancel", on_click=ProfileState.cancel),
             submit(rx.cond(ProfileState.busy, "Saving...", "Save"), disabled=ProfileState.busy),
-            class_name=f"{PANEL} sticky bottom-3 z-10 flex justify-end gap-3 p-3",
+            class_name=f"{PANEL} sticky bottom-[calc(var(--foot)+0.75rem)] z-10 flex justify-end gap-3 p-3",
         ),
         unsaved_guard(FORM),
         id=FORM,
