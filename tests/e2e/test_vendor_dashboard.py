@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 from sqlalchemy import text
 
 from rental_app.domain import clock
@@ -38,6 +38,21 @@ ENTRIES = (
 )
 
 
+AT_FOOT = ("Bookings", "Calendar", "Vehicles", "Today")
+BEHIND_MORE = ("Profile", "Add Vehicle", "Prices", "Earnings", "Reviews")
+HEADINGS = {"Add Vehicle": "Add New Vehicle"}
+
+
+def follow(menu: Locator, name: str) -> None:
+    """Press a link, which is then marked as the page's own, it alone, and with another icon."""
+    link = menu.get_by_role("link", name=name)
+    normal = link.locator("svg").inner_html()
+    link.click()
+    expect(link).to_have_attribute("aria-current", "page")
+    assert link.locator("svg").inner_html() != normal
+    expect(menu.locator("[aria-current=page]")).to_have_count(1)
+
+
 def confirmed(shop: Shop) -> BookingView:
     made = write(requests.create, actor(shop.customer), wanted(shop.vehicle, days=2))
     write(requests.change_status, actor(shop.vendor), StatusChange(booking_id=made.id, status="confirmed"))
@@ -52,21 +67,24 @@ def test_the_frame_leads_everywhere(browse: Browse, shop: Shop) -> None:
     expect(page.get_by_role("contentinfo")).to_have_count(0)
     menu = page.get_by_role("navigation", name="Vendor")
     expect(menu.get_by_role("link")).to_have_text(ENTRIES)
-    for size in (DESKTOP, PHONE):
-        page.set_viewport_size(size)
-        for entry in (*ENTRIES[1:], ENTRIES[0]):
-            link = menu.get_by_role("link", name=entry)
-            normal = link.locator("svg").inner_html()
-            link.click()
-            expect(link).to_have_attribute("aria-current", "page")
-            assert link.locator("svg").inner_html() != normal
-            expect(menu.locator("[aria-current=page]")).to_have_count(1)
+    for entry in (*ENTRIES[1:], ENTRIES[0]):
+        follow(menu, entry)
+    page.set_viewport_size(PHONE)
+    for name in AT_FOOT:
+        follow(menu, name)
+        assert page.get_by_role("heading", level=1).bounding_box()["y"] < 120
+    for name in BEHIND_MORE:
+        menu.get_by_role("button", name="More").click()
+        page.get_by_role("navigation", name="More pages").get_by_role("link", name=name).click()
+        expect(page.get_by_role("heading", level=1)).to_contain_text(HEADINGS.get(name, name))
+        assert page.get_by_role("heading", level=1).bounding_box()["y"] < 120
     # The server redirects a first visit to the address with a trailing slash.
     visit(page, "/vendor/profile")
     expect(menu.get_by_role("link", name="Profile")).to_have_attribute("aria-current", "page")
     for size in (DESKTOP, PHONE):
         page.set_viewport_size(size)
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.get_by_role("button", name="More").click()
     page.get_by_role("link", name="Back to the shop").click()
     page.wait_for_url(re.compile("//[^/]+/$"))
 

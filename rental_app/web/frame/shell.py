@@ -79,18 +79,16 @@ def sidebar(*parts: rx.Component, foot: rx.Component) -> rx.Component:
     )
 
 
-def side_menu(label: str, entries: Sequence[Entry]) -> rx.Component:
-    """Some of the sidebar's links."""
-    links = (
-        _link(
-            entry,
-            rx.el.span(entry.label, class_name="flex-1 md:max-lg:sr-only"),
-            _waiting(entry, _COUNT),
-            class_name=SIDE_LINK,
-        )
-        for entry in entries
-    )
-    return rx.el.nav(*links, class_name="flex flex-col gap-1", custom_attrs={"aria-label": label})
+def side_menu(label: str, *groups: Sequence[Entry]) -> rx.Component:
+    """The sidebar's links, a line between groups."""
+    rule = rx.el.hr(class_name="mx-2 my-2 border-white/12")
+    parts = [part for group in groups for part in (rule, *map(_side_link, group))][1:]
+    return rx.el.nav(*parts, class_name="flex flex-col gap-1", custom_attrs={"aria-label": label})
+
+
+def _side_link(entry: Entry) -> rx.Component:
+    name = rx.el.span(entry.label, class_name="flex-1 md:max-lg:sr-only")
+    return _link(entry, name, _waiting(entry, _COUNT), class_name=SIDE_LINK)
 
 
 def foot_bar(label: str, entries: Sequence[Entry], *more: rx.Component) -> rx.Component:
@@ -119,7 +117,7 @@ def foot_bar(label: str, entries: Sequence[Entry], *more: rx.Component) -> rx.Co
             *more,
             id=_MORE,
             class_name="person-menu more-menu",
-            custom_attrs={"popover": "auto", "aria-label": f"More of {label}"},
+            custom_attrs={"popover": "auto", "aria-label": "More pages"},
         ),
     )
 

@@ -138,9 +138,7 @@ def _top_bar() -> rx.Component:
 def _sidebar() -> rx.Component:
     return sidebar(
         _identity(),
-        side_menu("Vendor", _SPECIFIED),
-        rx.el.hr(class_name="mx-2 border-white/12"),
-        side_menu("More for vendors", _ADDED),
+        side_menu("Vendor", _SPECIFIED, _ADDED),
         foot=rx.el.a(
             rx.icon("store", size=20, class_name="shrink-0"),
             rx.el.span("Back to the shop", class_name="md:max-lg:sr-only"),
