@@ -12,7 +12,7 @@ class _Toaster(Toaster):
 
 
 def toaster() -> rx.Component:
-    """Toasts above the foot of the window (site.css), four seconds unless they say otherwise."""
+    """Toasts at the foot of the window, on a phone below its bar (site.css), for four seconds unless they say more."""
     return _Toaster.create(
         visible_toasts=20, position="bottom-center", rich_colors=True, toast_options=rx.toast.options(duration=4000)
     )

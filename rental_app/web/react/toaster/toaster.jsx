@@ -85,11 +85,12 @@ function endLeft(sonner) {
   for (const { id, type } of sonner.getToasts()) if (type === "error" && calledAt[id] < pressedAt) sonner.dismiss(id);
 }
 
-/** Sonner's toaster, loaded with the first toast. */
+/** Sonner's toaster, loaded with the first toast; at a phone's foot, toasts would cover what they are about. */
 export function Toaster(props) {
   const [isWanted, setWanted] = useState(false);
   const { pathname } = useLocation();
   useEffect(() => void arrived.then(endLeft), [pathname]);
   useEffect(() => void wanted.then(() => setWanted(true)), []);
-  return <Suspense fallback={null}>{isWanted && <Region {...props} />}</Suspense>;
+  const place = isWanted && matchMedia("(width < 48rem)").matches ? { position: "top-center" } : {};
+  return <Suspense fallback={null}>{isWanted && <Region {...props} {...place} />}</Suspense>;
 }
