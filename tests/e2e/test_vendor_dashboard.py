@@ -78,6 +78,7 @@ def test_the_frame_leads_everywhere(browse: Browse, shop: Shop) -> None:
         page.get_by_role("navigation", name="More pages").get_by_role("link", name=name).click()
         expect(page.get_by_role("heading", level=1)).to_contain_text(HEADINGS.get(name, name))
         assert page.get_by_role("heading", level=1).bounding_box()["y"] < 120
+    page.set_viewport_size(DESKTOP)
     # The server redirects a first visit to the address with a trailing slash.
     visit(page, "/vendor/profile")
     expect(menu.get_by_role("link", name="Profile")).to_have_attribute("aria-current", "page")
