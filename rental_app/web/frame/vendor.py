@@ -35,12 +35,20 @@ _AT_FOOT = {
     "/vendor/calendar": "Calendar",
     "/vendor/manage-vehicles": "Vehicles",
 }
+
+
+def _is_shown(path: str) -> rx.Var[bool]:
+    """Whether a page of the menu is the one shown; a booking is one of the list of all."""
+    booking = rx.State.router.url.path.startswith("/vendor/bookings/")
+    return is_here(path) | booking if path == "/vendor/manage-bookings" else is_here(path)
+
+
 _ENTRIES = {
     route.path: Entry(
         route.menu,
         route.path,
         (route.icons[0], route.icons[1]),
-        is_here(route.path),
+        _is_shown(route.path),
         waiting=ShellState.requests if route.path == "/vendor/manage-bookings" else None,
         short=_AT_FOOT.get(route.path, ""),
         # Members get the links to their own pages only.
