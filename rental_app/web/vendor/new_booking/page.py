@@ -73,7 +73,9 @@ def _form() -> rx.Component:
         rx.cond(State.price & ~State.continued.bool(), _section("Price", _price())),
         rx.el.div(
             submit(ready, extra="min-h-13 w-full truncate", disabled=State.busy),
-            class_name="sticky bottom-(--foot) z-10 -mx-4 border-t border-(--line) bg-(--page) px-4 py-3 sm:mx-0 sm:px-0",
+            class_name=(
+                "sticky bottom-(--foot) z-10 -mx-4 border-t border-(--line) bg-(--page) px-4 py-3 sm:mx-0 sm:px-0"
+            ),
         ),
         on_submit=State.book,
         no_validate=True,
