@@ -1,15 +1,25 @@
 """The frame around the console: sidebar with counts, search for everything, and who may see it at all."""
 
-from typing import Any, NamedTuple
+from typing import Any
 
 import reflex as rx
 
-from rental_app.infrastructure.settings import settings
 from rental_app.services.accounts.operators import SECOND_STEP_REQUIRED
 from rental_app.web.frame.frame import BAR, content, frame
 from rental_app.web.frame.person_menu import person_menu
 from rental_app.web.frame.plain_pages import not_found
 from rental_app.web.frame.public import layout
+from rental_app.web.frame.shell import (
+    COLUMNS,
+    MORE_LINK,
+    SIDE_LINK,
+    TOP_BUTTON,
+    Entry,
+    foot_bar,
+    more_link,
+    side_menu,
+    sidebar,
+)
 from rental_app.web.operator.parts import FILLED, REFUSE, question
 from rental_app.web.operator.state import READ_ONLY, ConsoleState
 from rental_app.web.parts.dialogs import answers
@@ -22,31 +32,6 @@ from rental_app.web.react.shortcuts import on_key, shortcuts
 from rental_app.web.session.base import SessionState
 from rental_app.web.session.operator_auth import OUT, STEP, UNKNOWN, OperatorDoorState
 
-
-class Entry(NamedTuple):
-    """A line of the menu: `counts` names the kind of work whose number stands beside it."""
-
-    label: str
-    href: str
-    icon: str
-    counts: str = ""
-
-
-DAILY = (
-    Entry("Work", "/operator", "inbox", "all"),
-    Entry("Listings", "/operator/listings", "clipboard-check", "listings"),
-    Entry("People", "/operator/people", "users-round"),
-    Entry("Bookings", "/operator/bookings", "calendar-check"),
-    Entry("Money", "/operator/money", "indian-rupee", "refunds"),
-)
-OTHERS = (
-    Entry("Requests", "/operator/requests", "user-pen", "requests"),
-    Entry("Objections", "/operator/objections", "scale", "objections"),
-    Entry("Reviews", "/operator/reviews", "star", "reviews"),
-    Entry("Messages", "/operator/messages", "mail", "messages"),
-    Entry("Catalogue", "/operator/models", "library"),
-    Entry("Audit", "/operator/audit", "scroll-text"),
-)
 CATALOGUE = {
     "models": "Models",
     "manufacturers": "Manufacturers",
@@ -54,29 +39,41 @@ CATALOGUE = {
     "locations": "Localities",
     "offers": "Offers",
 }
-_ENTRY = (
-    "relative flex min-h-11 items-center gap-3 rounded-xl px-3 font-medium text-[#d5e7e3] no-underline"
-    " hover:bg-white/10 aria-[current=page]:bg-white/11 aria-[current=page]:font-semibold"
-    " aria-[current=page]:text-white [&[aria-current=page]_svg]:text-(--marigold) md:max-lg:justify-center"
-    " md:max-lg:px-0"
+
+
+def _is_in(href: str) -> rx.Var[bool]:
+    """Whether the page shown is an entry's, or one below it."""
+    path = rx.State.router.url.path + "/"
+    if href == "/operator":
+        return path.replace("//", "/") == "/operator/"
+    if href.rpartition("/")[2] in CATALOGUE:
+        is_one = rx.Var.create(False)
+        for name in CATALOGUE:
+            is_one = is_one | path.startswith(f"/operator/{name}/")
+        return is_one
+    return path.startswith(f"{href}/")
+
+
+def _entry(label: str, href: str, icon: str, waiting: rx.Var[int] | None = None) -> Entry:
+    return Entry(label, href, (icon, icon), _is_in(href), waiting)
+
+
+_COUNTS = OperatorDoorState.counts
+DAILY = (
+    _entry("Work", "/operator", "inbox", OperatorDoorState.waiting),
+    _entry("Listings", "/operator/listings", "clipboard-check", _COUNTS["listings"]),
+    _entry("People", "/operator/people", "users-round"),
+    _entry("Bookings", "/operator/bookings", "calendar-check"),
+    _entry("Money", "/operator/money", "indian-rupee", _COUNTS["refunds"]),
 )
-_COUNT = (
-    "rounded-full bg-(--marigold) px-2 text-xs leading-6 font-semibold text-[#2b1c00] md:max-lg:absolute"
-    " md:max-lg:top-0 md:max-lg:right-1 md:max-lg:px-1.5 md:max-lg:leading-4"
+OTHERS = (
+    _entry("Requests", "/operator/requests", "user-pen", _COUNTS["requests"]),
+    _entry("Objections", "/operator/objections", "scale", _COUNTS["objections"]),
+    _entry("Reviews", "/operator/reviews", "star", _COUNTS["reviews"]),
+    _entry("Messages", "/operator/messages", "mail", _COUNTS["messages"]),
+    _entry("Catalogue", "/operator/models", "library"),
+    _entry("Audit", "/operator/audit", "scroll-text"),
 )
-_SMALL_COUNT = (
-    "absolute top-1 left-1/2 ml-2 rounded-full bg-(--marigold) px-1.5 text-xs leading-4 font-semibold text-[#2b1c00]"
-)
-_FOOT = (
-    "flex min-h-11 w-full cursor-pointer items-center gap-3 rounded-xl px-3 font-medium"
-    " text-[#d5e7e3] hover:bg-white/10 md:max-lg:flex-col md:max-lg:gap-0 md:max-lg:px-0"
-)
-_FOOT_ON = _FOOT.replace("text-[#d5e7e3] hover:bg-white/10", "bg-(--marigold) text-[#2b1c00]")
-_TOP = (
-    "inline-flex min-h-10 min-w-10 cursor-pointer items-center justify-center gap-2 rounded-full px-2 text-sm"
-    " font-medium text-(--ink) no-underline hover:bg-(--gray-a3) sm:px-3"
-)
-_GRID = "md:grid md:grid-cols-[4.5rem_minmax(0,1fr)] lg:grid-cols-[15.5rem_minmax(0,1fr)]"
 
 
 def operator_page(*parts: rx.Component, wide: bool = False) -> rx.Component:
@@ -86,10 +83,11 @@ def operator_page(*parts: rx.Component, wide: bool = False) -> rx.Component:
         shortcuts(),
         _sidebar(),
         rx.el.div(_top_bar(), content(*parts, extra=inner), class_name="flex min-h-screen min-w-0 flex-col"),
-        _bottom_bar(),
+        # Four lists, and the others behind a button.
+        foot_bar("Console", DAILY[:4], *map(more_link, (*DAILY[4:], *OTHERS)), _read_only_button(MORE_LINK)),
         _read_only_question(),
         # Rendered but invisible until the user is identified.
-        extra=rx.cond(OperatorDoorState.standing == UNKNOWN, f"on-cards invisible {_GRID}", f"on-cards {_GRID}"),
+        extra=rx.cond(OperatorDoorState.standing == UNKNOWN, f"on-cards invisible {COLUMNS}", f"on-cards {COLUMNS}"),
     )
     setting_up = link_button("Set it up", "/account")
     needed = notice("A second step is needed", SECOND_STEP_REQUIRED, setting_up, title_tag=rx.el.h1)
@@ -108,15 +106,7 @@ def console_page(
 
 
 def _sidebar() -> rx.Component:
-    return rx.el.aside(
-        rx.el.a(
-            rx.el.img(src="/logo.svg", alt="", custom_attrs={"width": "32", "height": "32"}, class_name="size-8"),
-            rx.el.span(settings().product_name, class_name="text-lg font-semibold text-white md:max-lg:sr-only"),
-            href="/",
-            class_name=(
-                "flex items-center gap-3 border-b border-white/12 px-2 pb-4 no-underline md:max-lg:justify-center"
-            ),
-        ),
+    return sidebar(
         rx.el.div(
             rx.el.span(
                 rx.cond(OperatorDoorState.initials, OperatorDoorState.initials, rx.icon("user-round", size=20)),
@@ -132,22 +122,12 @@ def _sidebar() -> rx.Component:
             ),
             class_name="flex items-center gap-3 px-2 md:max-lg:justify-center",
         ),
-        _menu("Console", DAILY),
-        rx.el.hr(class_name="mx-2 border-white/12"),
-        _menu("More of the console", OTHERS),
-        # Of the window, not of the menu: it is in sight at once, however low the window, and whatever stands above.
-        rx.el.div(
-            rx.el.div(_read_only_button(_FOOT, _FOOT_ON), class_name="border-t border-white/12 pt-3"),
-            class_name=("bg-(--night) px-3.5 pb-4 fixed bottom-0 left-0 w-18 md:max-lg:px-2 lg:w-62"),
-        ),
-        class_name=(
-            "on-night hidden bg-(--night) px-3.5 pt-5 pb-28 md:sticky md:top-0 md:flex md:h-screen md:flex-col md:gap-4"
-            " md:overflow-y-auto md:max-lg:px-2"
-        ),
+        side_menu("Console", DAILY, OTHERS),
+        foot=_read_only_button(f"{SIDE_LINK} w-full cursor-pointer md:max-lg:flex-col md:max-lg:gap-0"),
     )
 
 
-def _read_only_button(off: str, on: str) -> rx.Component:
+def _read_only_button(look: str) -> rx.Component:
     """The switch: what it is now, and the way to the question before it is turned."""
     is_on = OperatorDoorState.read_only
     return rx.el.button(
@@ -156,7 +136,7 @@ def _read_only_button(off: str, on: str) -> rx.Component:
         rx.el.span(rx.cond(is_on, "On", "Off"), class_name="text-sm"),
         type="button",
         title="Read-only mode",
-        class_name=rx.cond(is_on, on, off),
+        class_name=rx.cond(is_on, f"{look} bg-(--marigold)! text-[#2b1c00]!", look),
         custom_attrs=opens(READ_ONLY) | {"aria-haspopup": "dialog"},
     )
 
@@ -187,45 +167,6 @@ def _read_only_question() -> rx.Component:
     return modal(form, name=READ_ONLY, title="Read-only mode", max_width="30rem")
 
 
-def _menu(label: str, entries: tuple[Entry, ...]) -> rx.Component:
-    return rx.el.nav(
-        *[_entry(entry) for entry in entries], class_name="flex flex-col gap-1", custom_attrs={"aria-label": label}
-    )
-
-
-def _entry(entry: Entry) -> rx.Component:
-    return rx.el.a(
-        rx.icon(entry.icon, size=20, class_name="shrink-0"),
-        rx.el.span(entry.label, class_name="flex-1 md:max-lg:sr-only"),
-        _count(entry, _COUNT),
-        href=entry.href,
-        title=entry.label,
-        class_name=_ENTRY,
-        custom_attrs={"aria-current": rx.cond(_is_in(entry.href), "page", "false")},
-    )
-
-
-def _count(entry: Entry, class_name: str) -> rx.Component:
-    """How much of an entry's work waits; nothing if there is none."""
-    if not entry.counts:
-        return rx.fragment()
-    number = OperatorDoorState.waiting if entry.counts == "all" else OperatorDoorState.counts[entry.counts]
-    return rx.cond(number, rx.el.span(number, rx.el.span(" waiting", class_name="sr-only"), class_name=class_name))
-
-
-def _is_in(href: str) -> rx.Var[bool]:
-    """Whether the page shown is an entry's, or one below it."""
-    path = rx.State.router.url.path + "/"
-    if href == "/operator":
-        return path.replace("//", "/") == "/operator/"
-    if href.rpartition("/")[2] in CATALOGUE:
-        is_one = rx.Var.create(False)
-        for name in CATALOGUE:
-            is_one = is_one | path.startswith(f"/operator/{name}/")
-        return is_one
-    return path.startswith(f"{href}/")
-
-
 def _top_bar() -> rx.Component:
     return rx.el.header(
         rx.el.p("Welcome, ", SessionState.user_name, class_name="truncate font-semibold max-sm:sr-only"),
@@ -249,13 +190,15 @@ def _top_bar() -> rx.Component:
             role="search",
             class_name="relative ml-auto flex min-w-0 flex-1 items-center sm:max-w-90",
         ),
-        person_menu(rx.icon("user", size=18), rx.el.span("Account", class_name="max-lg:sr-only"), class_name=_TOP),
+        person_menu(
+            rx.icon("user", size=18), rx.el.span("Account", class_name="max-lg:sr-only"), class_name=TOP_BUTTON
+        ),
         rx.el.button(
             rx.icon("log-out", size=18),
             rx.el.span("Logout", class_name="max-lg:sr-only"),
             type="button",
             on_click=SessionState.logout,
-            class_name=_TOP,
+            class_name=TOP_BUTTON,
             custom_attrs={"data-leaves": ""},
         ),
         class_name=(
@@ -268,62 +211,3 @@ KEY = (
     "rounded border border-(--line) bg-(--surface) px-1.5 [font-family:inherit] text-xs leading-5 font-semibold"
     " text-(--ink) shadow-xs"
 )
-_BOTTOM = (
-    "relative flex min-h-14 flex-1 cursor-pointer flex-col items-center justify-center gap-0.5 text-xs text-(--ink)"
-    " no-underline aria-[current=page]:font-semibold aria-[current=page]:text-(--accent-11)"
-)
-
-
-_IN_MENU = "flex min-h-11 w-full cursor-pointer items-center gap-2 rounded-lg px-3 font-medium text-(--ink)"
-_IN_MENU_ON = _IN_MENU.replace("text-(--ink)", "bg-(--marigold) text-[#2b1c00]")
-
-
-def _named(label: str) -> rx.Component:
-    """The name below an icon; where five have no room, screen readers only have it."""
-    return rx.el.span(label, class_name="max-[17.5rem]:sr-only")
-
-
-def _bottom_bar() -> rx.Component:
-    """The menu of a phone: four lists, and the others behind a button."""
-    daily, further = DAILY[:4], (*DAILY[4:], *OTHERS)
-    return rx.fragment(
-        rx.el.nav(
-            *[
-                rx.el.a(
-                    rx.icon(entry.icon, size=20),
-                    _named(entry.label),
-                    _count(entry, _SMALL_COUNT),
-                    href=entry.href,
-                    class_name=_BOTTOM,
-                    custom_attrs={"aria-current": rx.cond(_is_in(entry.href), "page", "false")},
-                )
-                for entry in daily
-            ],
-            rx.el.button(
-                rx.icon("ellipsis", size=20),
-                _named("More"),
-                type="button",
-                class_name=_BOTTOM,
-                custom_attrs={"popoverTarget": "console-more"},
-            ),
-            class_name=(
-                "fixed inset-x-0 bottom-0 z-20 flex border-t border-(--line) bg-(--surface)"
-                " pb-[env(safe-area-inset-bottom)] md:hidden"
-            ),
-            custom_attrs={"aria-label": "Console"},
-        ),
-        rx.el.nav(
-            *[
-                rx.el.a(
-                    entry.label,
-                    href=entry.href,
-                    class_name="flex min-h-11 items-center rounded-lg px-3 font-medium text-(--ink) no-underline",
-                )
-                for entry in further
-            ],
-            _read_only_button(_IN_MENU, _IN_MENU_ON),
-            id="console-more",
-            class_name="person-menu",
-            custom_attrs={"popover": "auto", "aria-label": "More of the console"},
-        ),
-    )
