@@ -139,10 +139,15 @@ def test_nothing_is_asked_once_the_page_is_left(browse: Browse, shop: Shop) -> N
 
 
 @pytest.mark.long
-def test_a_walk_in_of_days_ago_is_chosen_and_says_why(browse: Browse, shop: Shop) -> None:
+def test_a_walk_in_of_days_ago_is_chosen_survives_a_reload_and_says_why(browse: Browse, shop: Shop) -> None:
     page = browse(shop.vendor)
     visit(page, f"/vendor/new-booking?vehicle={shop.vehicle.id}")
     taken_over(page)
+    page.get_by_label("Name", exact=True).fill("Somebody Before")
+    # Who comes anew begins anew.
+    visit(page, f"/vendor/new-booking?vehicle={shop.vehicle.id}")
+    taken_over(page)
+    expect(page.get_by_label("Name", exact=True)).to_have_value("")
     expect(page.get_by_label("Total (₹)")).to_have_value("500")
     type_moment(page, "Pickup", moment(-2))
     why = page.get_by_label("Why it is noted only now")
@@ -150,6 +155,9 @@ def test_a_walk_in_of_days_ago_is_chosen_and_says_why(browse: Browse, shop: Shop
     expect(why).to_be_visible()
     page.get_by_label("Mobile Number", exact=True).fill("9000020288")
     page.get_by_label("Name", exact=True).fill("Suresh Babu")
+    page.reload()
+    for label, typed in (("Mobile Number", "9000020288"), ("Name", "Suresh Babu")):
+        expect(page.get_by_label(label, exact=True)).to_have_value(typed)
     page.get_by_role("button", name=re.compile("^Book Honda")).click()
     expect(why).to_be_focused()
     why.fill("The phone was flat")

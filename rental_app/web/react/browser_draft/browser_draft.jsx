@@ -130,14 +130,29 @@ function fillAgain(forms) {
   }
 }
 
+/** What a reload, or a way back to the page, has taken from its forms; who comes to it anew finds them empty. */
+function takenByReload(key) {
+  const forms = storedDraft(key) ?? {};
+  sessionStorage.removeItem(key);
+  const [load] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType("navigation"));
+  return load.type === "navigate" ? {} : forms;
+}
+
 /**
- * Keeps what was typed into forms marked `data-draft` until the server shows the same account the same page again.
- * It is placed before all of them, so that they are still there when it finds out.
+ * Keeps what was typed into forms marked `data-draft` until the server shows the same account the same page again, over
+ * a reload, too. It is placed before all of them, so that they are still there when it finds out.
  */
 export function PageDrafts({ account }) {
   const { pathname } = useLocation();
   const gone = useRef({ whose: "", forms: {} });
   const whose = `${account} ${pathname}`;
+  const key = `draft-${account}-${pathname}`;
+  useListener("pagehide", () => {
+    const forms = Object.entries(account ? plainForms() : {}).map(([name, { typed }]) => [name, { typed }]);
+    if (forms.length) storeDraft(key, Object.fromEntries(forms));
+  });
+  // Left, but still there.
+  useListener("pageshow", () => sessionStorage.removeItem(key));
   useLayoutEffect(
     () => () => {
       if (account) gone.current = { whose, forms: plainForms() };
@@ -145,9 +160,9 @@ export function PageDrafts({ account }) {
     [whose],
   );
   useEffect(() => {
-    const { forms } = gone.current;
     if (!account) return undefined;
-    if (gone.current.whose !== whose) gone.current.forms = {};
+    if (gone.current.whose !== whose) gone.current = { whose, forms: takenByReload(key) };
+    const { forms } = gone.current;
     const watch = new MutationObserver(() => fillAgain(forms));
     if (Object.keys(gone.current.forms).length) {
       watch.observe(document.getElementById("content"), { childList: true, subtree: true });
