@@ -12,6 +12,25 @@ const PRINTED = `@media print {
 // The toaster hears this: imported, it would be a file of its own on every page.
 const say = (text, duration) => window.dispatchEvent(new CustomEvent("said", { detail: { text, duration } }));
 
+const copier = (text, copied, failed) => async () => {
+  try {
+    await navigator.clipboard.writeText(text);
+    say(copied, 4000);
+  } catch {
+    // No clipboard without a secure connection, or it was refused.
+    say(failed, 10_000);
+  }
+};
+
+/** A button that copies a text. */
+export function Copy({ text, label, copied, failed, className }) {
+  return (
+    <button type="button" className={className} onClick={copier(text, copied, failed)}>
+      {label}
+    </button>
+  );
+}
+
 /** Three buttons to keep a text: as a copy, as a file, on paper. */
 export function Keep({ text, saveAs, copied, failed, className }) {
   useEffect(() => {
@@ -22,17 +41,8 @@ export function Keep({ text, saveAs, copied, failed, className }) {
       document.adoptedStyleSheets = document.adoptedStyleSheets.filter((each) => each !== sheet);
     };
   }, []);
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text);
-      say(copied, 4000);
-    } catch {
-      // No clipboard without a secure connection, or it was refused.
-      say(failed, 10_000);
-    }
-  };
   const save = () => lendFile(new Blob([text], { type: "text/plain" }), saving(saveAs));
-  const acts = { Copy: copy, Download: save, Print: () => window.print() };
+  const acts = { Copy: copier(text, copied, failed), Download: save, Print: () => window.print() };
   return (
     <div className="flex flex-wrap gap-2 print:hidden">
       {Object.entries(acts).map(([label, act]) => (

@@ -14,7 +14,7 @@ from rental_app.web.parts.field import field, lasting_form
 from rental_app.web.parts.theme import BUTTON, MUTED, PANEL, SKELETON
 from rental_app.web.react.browser_draft import browser_draft
 from rental_app.web.react.digits import digits
-from rental_app.web.react.keep import PRINTS, keep
+from rental_app.web.react.keep import PRINTS, copy, keep
 from rental_app.web.react.modal import modal
 from rental_app.web.react.secret import secret
 from rental_app.web.react.translated import AS_WRITTEN
@@ -172,7 +172,8 @@ def _step_dialog(page: rx.Var[AccountPage]) -> rx.Component:
 def _codes_dialog(page: rx.Var[AccountPage]) -> rx.Component:
     """The recovery codes until they are kept; then what makes new ones."""
     waiting = rx.el.div(class_name=f"{SKELETON} h-48")
-    content = rx.cond(_CODES, _recovery_codes(page, CODES), rx.cond(page.codes_wait, waiting, _new_codes_form()))
+    makes = rx.cond(page.second_step, _new_codes_form(), rx.el.p("The authenticator app of this account is off."))
+    content = rx.cond(_CODES, _recovery_codes(page, CODES), rx.cond(page.codes_wait, waiting, makes))
     draft = browser_draft(CODES, _CODES.length(), State.regain_codes)
     events = {"on_open": State.show_codes, "on_closed": State.hide_codes}
     return _dialog(content, draft, name=CODES, title="Recovery codes", **events)
@@ -204,12 +205,17 @@ def _key_form() -> rx.Component:
         src=State.key_picture, alt="QR code with the key for your app", class_name="mx-auto size-48 rounded-xl"
     )
     return lasting_form(
-        rx.el.p("Scan this with your authenticator app, or type the key into it:"),
+        rx.el.p("Scan this with your authenticator app. If the app is on this device, open it or copy the key:"),
         picture,
         rx.el.p(
             State.key,
             class_name="text-center font-mono text-sm break-all",
             custom_attrs=AS_WRITTEN | {"aria-label": "Key"},
+        ),
+        rx.el.div(
+            rx.el.a("Open the app", href=State.key_link, class_name=f"{BUTTON['quiet']} {SMALL} pointer-fine:hidden"),
+            copy("Copy the key", State.key, f"{BUTTON['quiet']} {SMALL}"),
+            class_name="flex flex-wrap justify-center gap-2",
         ),
         rx.el.input(type="hidden", name="key", default_value=State.key),
         _code("Code that the app shows", "numeric"),

@@ -15,6 +15,7 @@ from rental_app.schemas.sign_in import (
     PhoneCode,
     StepCode,
     StepOff,
+    StepSetup,
     passkey_form,
 )
 from rental_app.schemas.validation import require_filled, validated
@@ -70,8 +71,9 @@ class AccountState(PincodeForm, PrivateState):
     busy: bool = False
     # Whether a code for the mobile number is on its way.
     code_sent: bool = False
-    # The key for an authenticator app, as text and as a picture, while it is set up.
+    # The key for an authenticator app, as text, as what opens an app and as a picture of that, while it is set up.
     key: str = ""
+    key_link: str = ""
     key_picture: str = ""
     # The recovery codes, while they are shown.
     codes: list[str] = []
@@ -101,7 +103,12 @@ class AccountState(PincodeForm, PrivateState):
 
     def _clear(self) -> None:
         self.errors, self._judged_pincode, self._city_filled, self.unknown_pincode = {}, "", False, ""
-        self.code_sent, self.key, self.key_picture, self.codes = False, "", "", []
+        self.code_sent, self.codes = False, []
+        self._show_key(None)
+
+    def _show_key(self, setup: StepSetup | None) -> None:
+        self.key, self.key_link = (setup.secret, setup.uri) if setup else ("", "")
+        self.key_picture = key_picture(setup.uri) if setup else ""
 
     @action
     async def look_up_pincode(self, pincode: str) -> AsyncIterator[Any]:
@@ -201,7 +208,7 @@ class AccountState(PincodeForm, PrivateState):
         await self._confirm_password(form, actor)
         setup = await write(second_step.set_up, actor)
         yield
-        self.key, self.key_picture = setup.secret, key_picture(setup.uri)
+        self._show_key(setup)
         yield
         yield focus(_CODE["code"])
 
@@ -211,7 +218,7 @@ class AccountState(PincodeForm, PrivateState):
         """Have the login take a second step, and show the recovery codes."""
         self.codes = await write(second_step.confirm, actor, validated(StepCode, form).code)
         yield
-        self.key = self.key_picture = ""
+        self._show_key(None)
         await self._show()
         yield success_toast(second_step.ON)
 
@@ -220,17 +227,17 @@ class AccountState(PincodeForm, PrivateState):
         """Show the key or the recovery codes again that the open dialog has shown."""
         actor = await acting_user(self)
         if setup := await read(second_step.begun, actor, read_draft(draft).get("key", "")):
-            self.key, self.key_picture = setup.secret, key_picture(setup.uri)
+            self._show_key(setup)
             return
         self.codes = await read(second_step.unkept_codes, actor)
 
     @action
     async def show_codes(self) -> None:
-        """Show the recovery codes that their owner has not kept yet."""
+        """Show the recovery codes that their owner has not kept yet, and whether there are any by now: on another device
+        they may have been kept, or the app turned off."""
         self._clear()
         self.codes = await read(second_step.unkept_codes, await acting_user(self))
-        if self.page and self.page.codes_wait and not self.codes:
-            await self._show()
+        await self._show()
 
     @action
     async def hide_codes(self) -> None:

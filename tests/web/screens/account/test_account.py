@@ -193,14 +193,21 @@ async def test_an_app_is_set_up_and_turned_off(shop: Shop) -> None:
     assert page.key == ""
     await answers(page.set_up_step(own))
     assert page.key_picture.startswith("data:image/svg")
+    assert page.key_link.startswith("otpauth://totp/")
     app = pyotp.TOTP(page.key)
     await answers(page.confirm_step({"code": "x"}))
     assert page.errors.keys() == {"code"}
     await answers(page.confirm_step({"code": app.at(clock.now())}))
-    assert (len(page.codes), page.key, page.key_picture) == (10, "", "")
+    assert (len(page.codes), page.key, page.key_link, page.key_picture) == (10, "", "", "")
     assert page.page.second_step
+    elsewhere = await tab_of(shop.customer, AccountState)
+    await answers(elsewhere.load())
     assert second_step.OFF in await answers(page.end_step(own | {"code": page.codes[0]}))
     assert not page.page.second_step
+    # A page that does not know it yet offers no codes once its dialog is opened.
+    assert elsewhere.page.second_step
+    await answers(elsewhere.show_codes())
+    assert not elsewhere.page.second_step
 
 
 @journey
