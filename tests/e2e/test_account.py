@@ -156,7 +156,7 @@ def test_a_number_is_confirmed_and_logs_in_by_a_code(app: App, browse: Browse, s
     visitor.get_by_role("button", name="Log in with a code by text").click()
     expect(visitor.get_by_label("Mobile number")).to_be_focused()
     visitor.get_by_label("Mobile number").fill(shop.customer.phone_number)
-    visitor.get_by_role("dialog").get_by_role("button", name="Login").click()
+    visitor.get_by_role("dialog").get_by_role("button", name="Text me a code").click()
     box = visitor.get_by_label("Code from the text message")
     expect(box).to_be_focused()
     assert (box.input_value(), box.get_attribute("autocomplete")) == ("", "one-time-code")

@@ -14,7 +14,7 @@ from rental_app.web.parts.field import field, lasting_form
 from rental_app.web.parts.theme import CHECKBOX, FIELD
 from rental_app.web.react.digits import digits
 from rental_app.web.react.modal import CLOSES, REVEALS, TURNS, modal, opens
-from rental_app.web.session.login import LoginState
+from rental_app.web.session.login import BY_PHONE, LoginState
 from rental_app.web.session.login_wanted import DIALOG
 from rental_app.web.session.pincode import TYPED
 
@@ -63,7 +63,7 @@ def _log_in() -> rx.Component:
     )
     return _form(
         rx.cond(LoginState.step, _typed(), with_password),
-        submit("Login", disabled=LoginState.busy),
+        submit(rx.cond(LoginState.step == BY_PHONE, "Text me a code", "Login"), disabled=LoginState.busy),
         _other_way(LoginState.other_label, LoginState.other_way),
         _other_way("Use a passkey", LoginState.use_passkey),
         _switch("Create an account?"),

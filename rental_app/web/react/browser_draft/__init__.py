@@ -56,8 +56,8 @@ def drafted(key: str | rx.Var[str]) -> dict[str, Any]:
 
 
 def page_drafts() -> rx.Component:
-    """Placed before a page's content; refills its forms marked by `drafted` that were lost with the server's memory or by
-    a reload."""
+    """Placed before a page's content; refills its forms marked by `drafted` that were lost with the server's memory, or
+    by a reload."""
     return _PageDrafts.create(account=SessionState.account)
 
 

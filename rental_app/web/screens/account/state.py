@@ -233,8 +233,10 @@ class AccountState(PincodeForm, PrivateState):
 
     @action
     async def show_codes(self) -> None:
-        """Show the recovery codes that their owner has not kept yet, and whether there are any by now: on another device
-        they may have been kept, or the app turned off."""
+        """Show the recovery codes that their owner has not kept yet, and whether there are any by now.
+
+        On another device they may have been kept, or the app turned off.
+        """
         self._clear()
         self.codes = await read(second_step.unkept_codes, await acting_user(self))
         await self._show()
