@@ -276,6 +276,12 @@ WORDS: dict[tuple[str, str], Words] = {
         "Confirmed: {vehicle}",
         "{other} has confirmed your booking. Please bring your original documents to the pickup.",
     ),
+    # Booked at the counter for who already had the vehicle.
+    (f"{EventKind.CONFIRMED}.begun", CUSTOMER): Words(
+        "Noted: {vehicle}",
+        "{other} has noted that you rented this vehicle from {pickup} to {return_at}{why}. If that is not right, please"
+        " tell them, or us.",
+    ),
     (EventKind.DECLINED, CUSTOMER): Words(
         "Declined: {vehicle}", "{other} cannot give you this vehicle for these dates{why}. You owe nothing."
     ),

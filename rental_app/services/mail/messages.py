@@ -163,6 +163,8 @@ def _case(kind: str, view: BookingView) -> str:
         return ".delivered"
     if kind == "before_return" and clock.extendable_until(view.return_at) <= clock.now():
         return ".too_late"
+    if kind == EventKind.CONFIRMED and view.pickup < view.created_at:
+        return ".begun"
     is_even = not is_open(view)
     if kind == EventKind.CANCELLED and is_even:
         return ".even"

@@ -15,8 +15,9 @@ from rental_app.services.mail import reminders
 from rental_app.services.trips import cancellations, papers
 from tests.conftest import Clock
 from tests.support.booking_steps import alter, book
+from tests.support.guests import GUEST, at_counter
 from tests.support.mailbox import Post, send_all, text_of
-from tests.support.shop import Shop, actor, wanted
+from tests.support.shop import Shop, actor, moment, wanted
 from tests.support.trips import at_pickup, at_return, cancel, confirmed, hand_over, pay, seen, take_back, terms
 
 LANE = "7 Customer Lane"
@@ -96,6 +97,20 @@ def test_a_delivered_vehicle_is_handed_over_at_the_customers(post: Post, shop: S
     assert f"{shop.vendor.name} will bring your vehicle to you on" in mine["Delivery soon"]
     assert f"Please bring your vehicle to {shop.customer.name} on" in theirs["Delivery soon"]
     assert all(f"Where: {LANE}" in letters["Delivery soon"] for letters in (mine, theirs))
+
+
+def test_who_had_the_vehicle_before_it_was_noted_is_not_asked_to_come(
+    post: Post, shop: Shop, stopped_clock: Clock
+) -> None:
+    left = stopped_clock.instant - timedelta(days=2)
+    customer = GUEST | {"email": "suresh@example.org"}
+    for pickup, reason in ((left, "No network"), (moment(3), "")):
+        at_counter(shop.vendor, shop.vehicle, pickup, pickup + timedelta(days=1), customer=customer, reason=reason)
+    send_all()
+    told = {message["Subject"].split(":")[0]: text_of(message) for to, message in post.got if to == customer["email"]}
+    assert "original documents" in told["Confirmed"]
+    assert "original documents" not in told["Noted"]
+    assert f"from {clock.friendly(left)} to {clock.friendly(left + timedelta(days=1))} (No network)" in told["Noted"]
 
 
 @pytest.mark.parametrize(

@@ -1,14 +1,20 @@
-"""What a change of mind costs: each step with its end, and what always comes back."""
+"""What a change of mind costs: each step with its end, and what always comes back; and on which day money was paid."""
 
 from datetime import timedelta
 
 import reflex as rx
 
 from rental_app.domain import clock
+from rental_app.models import Booking
 from rental_app.web.parts.presenters import terms
 from rental_app.web.parts.presenters.texts import Fact
+from rental_app.web.parts.presenters.trip import trip_facts
 from rental_app.web.parts.trips import cancelling
+from tests.conftest import Clock
+from tests.support.booking_steps import alter
 from tests.support.rendered import rendered
+from tests.support.shop import DAILY_PAISE, Shop
+from tests.support.trips import confirmed, pay
 
 
 def test_each_step_says_what_is_kept_and_until_when() -> None:
@@ -18,3 +24,14 @@ def test_each_step_says_what_is_kept_and_until_when() -> None:
     for step in steps:
         assert (shown.count(f">{step.label}<"), shown.count(f">{step.value}<")) == (1, 1), step
     assert "A part payment is kept in full. The deposit always comes back." in shown
+
+
+def test_the_history_says_on_which_day_money_was_paid(shop: Shop, stopped_clock: Clock) -> None:
+    trip = confirmed(shop)
+    alter(Booking, trip.id, created_at=stopped_clock.instant - timedelta(days=3))
+    today = clock.indian_today(stopped_clock.instant)
+    pay(shop, trip.id, DAILY_PAISE, on=today)
+    view = pay(shop, trip.id, DAILY_PAISE, on=today - timedelta(days=1))
+    noted, before = clock.friendly(stopped_clock.instant), clock.friendly_day(today - timedelta(days=1))
+    whens = [one.when for one in trip_facts(view, stopped_clock.instant).history[-2:]]
+    assert whens == [noted, f"{before}, noted {noted} by the vendor"]

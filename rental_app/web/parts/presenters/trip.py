@@ -340,9 +340,16 @@ def _event(event: Happening, view: TripView, *, for_customer: bool) -> Event:
     return Event(
         what=meaning_of(event.what).word,
         who=who,
-        when=handover.both_times(event.happened_at, event.at, by),
+        when=_paid_on(event, view, by) or handover.both_times(event.happened_at, event.at, by),
         note=f"{event.note} {photos}" if photos else event.note,
     )
+
+
+def _paid_on(event: Happening, view: TripView, by: str) -> str:
+    """The day of the money that an event has noted, and when and by whom that was noted; '' if on the same day."""
+    paid = next((line.paid_on for line in view.ledger if line.id == event.entry and line.at == event.at), None)
+    noted = f"noted {clock.friendly(event.at)}{f' by {by}' if by else ''}"
+    return f"{clock.friendly_day(paid)}, {noted}" if paid else ""
 
 
 def _other_bookings(view: TripView) -> list[Link]:
