@@ -21,7 +21,7 @@ _DONE = State.done != ""
 def verify_email() -> rx.Component:
     """Confirms the email of an account."""
     text = "Press the button, so that we know our messages reach you."
-    return _page("Confirm your email", text, "Confirm my email", State.verify, link_button("Go on", "/"))
+    return _page("Confirm your email", text, "Confirm my email", State.verify, link_button("Go on", "/account"))
 
 
 def confirm_email() -> rx.Component:
