@@ -35,7 +35,10 @@ def booking_form() -> rx.Component:
                 rx.el.span(DetailState.car.daily, class_name="text-[26px] font-bold"),
                 rx.el.span(" / day", class_name=MUTED),
             ),
-            rx.fragment(*window_pickers(DetailState, DetailState.car, "booking", "Pickup", "Return", summary)),
+            rx.el.div(
+                *window_pickers(DetailState, DetailState.car, "booking", "Pickup", "Return", summary),
+                class_name="both-dates flex flex-col gap-4",
+            ),
             rx.cond(
                 DetailState.price.bool() & (DetailState.refusal == ""),
                 rx.el.p(
@@ -200,7 +203,13 @@ def _price() -> rx.Component:
         rx.cond(
             DetailState.refusal,
             rx.cond(DetailState.unavailable, retry_strip(DetailState.refusal, DetailState.load), _refusal()),
-            rx.el.p("Choose pickup and return to see the price.", class_name=f"{MUTED} text-sm"),
+            rx.fragment(
+                rx.el.dl(
+                    _total("Per day", DetailState.car.daily),
+                    _total("Security deposit, at pickup", DetailState.car.deposit),
+                ),
+                rx.el.p("Choose pickup and return to see the price.", class_name=f"{MUTED} text-sm"),
+            ),
         ),
     )
 
