@@ -1,4 +1,4 @@
-"""A table whose rows are cards on a phone."""
+"""A table whose rows are cards where it has too little room: on a phone, and beside a sidebar on a tablet."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -7,15 +7,15 @@ import reflex as rx
 
 _HEAD = "px-2.5 py-3 text-left font-semibold xl:px-4"
 _ROW = (
-    "border-b border-(--line) last:border-0 max-md:grid max-md:gap-x-4 max-md:gap-y-3 max-md:p-4"
+    "border-b border-(--line) last:border-0 max-lg:grid max-lg:gap-x-4 max-lg:gap-y-3 max-lg:p-4"
     " max-[17.5rem]:grid-cols-1"
-    " md:[&>td]:px-2.5 md:[&>td]:py-3 xl:[&>td]:px-4"
+    " lg:[&>td]:px-2.5 lg:[&>td]:py-3 xl:[&>td]:px-4"
 )
-# On a phone the column's name is above the value, because the head of the table is hidden.
+# In a card the column's name is above the value, because the head of the table is hidden.
 _NAMED = (
-    "max-md:before:block max-md:before:text-xs max-md:before:text-(--muted) max-md:before:content-[attr(data-name)]"
+    "max-lg:before:block max-lg:before:text-xs max-lg:before:text-(--muted) max-lg:before:content-[attr(data-name)]"
 )
-_ACROSS = "max-md:col-span-full"
+_ACROSS = "max-lg:col-span-full"
 
 
 def table(label: str, columns: Sequence[str], rows: rx.Component, **props: Any) -> rx.Component:
@@ -26,28 +26,31 @@ def table(label: str, columns: Sequence[str], rows: rx.Component, **props: Any) 
         rx.el.thead(
             rx.el.tr(*heads, role="row"),
             role="rowgroup",
-            class_name="border-b border-(--line) text-sm max-md:sr-only",
+            class_name="border-b border-(--line) text-sm max-lg:sr-only",
         ),
-        rx.el.tbody(rows, role="rowgroup", class_name="max-md:block"),
+        rx.el.tbody(rows, role="rowgroup", class_name="max-lg:block"),
         role="table",
-        class_name="w-full max-md:block",
+        class_name="w-full max-lg:block",
         custom_attrs={"aria-label": label},
         **props,
     )
 
 
 def row(
-    *cells: rx.Component, key: rx.Var[Any] | str, columns: str = "max-md:grid-cols-2", **props: Any
+    *cells: rx.Component,
+    key: rx.Var[Any] | str,
+    columns: str = "max-md:grid-cols-2 md:max-lg:grid-cols-4",
+    **props: Any,
 ) -> rx.Component:
-    """A row of cells, each made by `cell` or `bare_cell`; a phone has them in these `columns`."""
+    """A row of cells, each made by `cell` or `bare_cell`; a card has them in these `columns`."""
     return rx.el.tr(*cells, key=key, role="row", class_name=f"{_ROW} {columns}", **props)
 
 
 def cell(column: str, *content: rx.Component | rx.Var[str] | str) -> rx.Component:
-    """A value; on a phone it is below its column's name."""
+    """A value; in a card it is below its column's name."""
     return rx.el.td(*content, role="cell", class_name=_NAMED, custom_attrs={"data-name": column})
 
 
 def bare_cell(*content: rx.Component | rx.Var[str] | str, across: bool = False) -> rx.Component:
-    """A cell that needs no name; on a phone it may span the card (`across`)."""
+    """A cell that needs no name; it may span the card (`across`)."""
     return rx.el.td(*content, role="cell", class_name=_ACROSS if across else "")

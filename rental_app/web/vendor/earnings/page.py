@@ -16,7 +16,7 @@ from rental_app.web.vendor.earnings.state import EarningsState as State
 
 _COLUMNS = ("For", "Charged", "Received", "Commission", "Net", "Deposits held", "Utilisation")
 # Between a phone and a wide screen, the table has no room for a statement beside its month.
-_FIRST = "flex flex-wrap items-center justify-between gap-x-3 gap-y-1 md:max-xl:flex-col md:max-xl:items-start"
+_FIRST = "flex flex-wrap items-center justify-between gap-x-3 gap-y-1 lg:max-xl:flex-col lg:max-xl:items-start"
 
 
 def earnings() -> rx.Component:

@@ -150,8 +150,8 @@ def _day(label: str, name: str, value: rx.Var[str], handler: rx.EventHandler) ->
 
 def _skeleton() -> rx.Component:
     return rx.el.div(
-        *[rx.el.div(class_name=f"{SKELETON} h-56 md:h-24") for _ in range(5)],
-        class_name="flex flex-col gap-4 md:gap-2",
+        *[rx.el.div(class_name=f"{SKELETON} h-56 lg:h-24") for _ in range(5)],
+        class_name="flex flex-col gap-4 lg:gap-2",
         custom_attrs={"aria-hidden": "true"},
     )
 
@@ -217,9 +217,7 @@ def _row(booking: rx.Var[BookingTableRow]) -> rx.Component:
                     alt="",
                     custom_attrs={"width": "640", "height": "400"},
                     loading="lazy",
-                    class_name=(
-                        f"aspect-[8/5] h-auto w-24 shrink-0 self-start md:w-20 lg:w-24 rounded-xl object-cover {STAGE}"
-                    ),
+                    class_name=(f"aspect-[8/5] h-auto w-24 shrink-0 self-start rounded-xl object-cover {STAGE}"),
                 ),
                 rx.el.div(
                     rx.el.a(booking.title, href=booking.href, class_name=ROW_LINK),
@@ -239,14 +237,14 @@ def _row(booking: rx.Var[BookingTableRow]) -> rx.Component:
                 rx.el.span(booking.first_day, " to ", class_name="block"),
                 rx.el.span(booking.last_day, class_name="block"),
                 rx.el.span(booking.pickup_time, " to ", booking.return_time, class_name=f"{MUTED} block text-sm"),
-                class_name="md:whitespace-nowrap",
+                class_name="lg:whitespace-nowrap",
             ),
         ),
         cell("Total", rx.el.span(booking.total, class_name="font-semibold")),
         cell("Payment", rx.el.span("offline")),
         bare_cell(rx.cond(booking.status == BookingStatus.PENDING, _decision(booking), _verdict(booking)), across=True),
         key=booking.id,
-        columns="max-md:grid-cols-[minmax(0,1fr)_auto_auto]",
+        columns="max-lg:grid-cols-[minmax(0,1fr)_auto_auto]",
     )
 
 
@@ -286,7 +284,7 @@ def _verdict(booking: rx.Var[BookingTableRow]) -> rx.Component:
     return rx.el.div(
         status_badge(booking.status),
         rx.cond(booking.note, rx.el.p(booking.note, class_name=f"{MUTED} text-sm")),
-        class_name="flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5 md:block md:space-y-1.5",
+        class_name="flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5 lg:block lg:space-y-1.5",
     )
 
 

@@ -173,7 +173,7 @@ def _row(line: rx.Var[FleetLine]) -> rx.Component:
                         alt="",
                         custom_attrs={"width": "96", "height": "60"},
                         loading="lazy",
-                        class_name="aspect-[8/5] h-auto w-24 object-contain md:max-xl:w-20",
+                        class_name="aspect-[8/5] h-auto w-24 object-contain lg:max-xl:w-20",
                     ),
                     class_name=f"shrink-0 overflow-hidden rounded-xl {STAGE}",
                 ),
@@ -184,7 +184,7 @@ def _row(line: rx.Var[FleetLine]) -> rx.Component:
                     _price(line),
                     rx.el.p(line.earned, class_name="text-sm"),
                 ),
-                class_name="flex items-center gap-3 max-[17.5rem]:flex-wrap md:min-w-50",
+                class_name="flex items-center gap-3 max-[17.5rem]:flex-wrap lg:min-w-50",
             ),
             across=True,
         ),
@@ -295,7 +295,7 @@ def _actions(line: rx.Var[FleetLine]) -> rx.Component:
             id=f"files-{line.id}",
             label=f"Files of {line.title}, {line.rc_number}",
         ),
-        class_name="flex gap-2 max-[17.5rem]:flex-wrap md:max-xl:flex-col",
+        class_name="flex gap-2 max-[17.5rem]:flex-wrap lg:max-xl:flex-col",
     )
 
 
