@@ -106,7 +106,7 @@ def _content(page: rx.Var[CalendarPage]) -> rx.Component:
 def _toolbar(page: rx.Var[CalendarPage]) -> rx.Component:
     return rx.el.div(
         rx.el.h2(
-            page.title, class_name=f"{SECTION_TITLE} col-span-full xl:mr-auto", custom_attrs={"aria-live": "polite"}
+            page.title, class_name=f"{SECTION_TITLE} col-span-full sm:mr-auto", custom_attrs={"aria-live": "polite"}
         ),
         rx.el.div(
             _button("Earlier", State.go_back),
@@ -114,6 +114,8 @@ def _toolbar(page: rx.Var[CalendarPage]) -> rx.Component:
             _button("Later", State.go_on),
             class_name="col-span-full flex flex-wrap gap-2",
         ),
+        # The rest is a line of its own.
+        rx.el.div(class_name="basis-full max-sm:hidden"),
         field(
             "Show",
             "span",
@@ -137,7 +139,7 @@ def _toolbar(page: rx.Var[CalendarPage]) -> rx.Component:
             rx.icon("calendar-plus", size=16),
             "New booking",
             href="/vendor/new-booking",
-            class_name=f"{BUTTON['quiet']} col-span-full",
+            class_name=f"{BUTTON['quiet']} col-span-full sm:ml-auto",
         ),
         button(
             rx.icon("lock", size=16),
