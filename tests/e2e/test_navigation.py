@@ -7,9 +7,9 @@ from playwright.sync_api import Page, expect
 
 from rental_app.infrastructure.settings import settings
 from tests.e2e.conftest import DESKTOP, PHONE, Browse, Complaints
-from tests.support.browser_steps import cards, follow, visit
+from tests.support.browser_steps import cards, follow, type_moment, visit
 from tests.support.routes import VENDORS
-from tests.support.shop import Shop
+from tests.support.shop import Shop, moment
 
 pytestmark = pytest.mark.e2e
 LINKS = {
@@ -227,3 +227,30 @@ def seconds_on_show(page: Page, text: str) -> float:
     stay = page.wait_for_function("text => window.stays.find(({ said }) => said.includes(text))", arg=text)
     milliseconds: float = stay.evaluate("({ passed }) => passed")
     return milliseconds / 1000
+
+
+# What extensions do to pages: elements at both ends of the body and attributes, before and after React takes over.
+EXTENSION = """
+document.addEventListener('DOMContentLoaded', () => {
+  document.documentElement.setAttribute('data-extension', '');
+  document.body.setAttribute('cz-shortcut-listen', 'true');
+  for (const place of ['afterbegin', 'beforeend']) document.body.insertAdjacentHTML(place, '<div class="added"></div>');
+  setTimeout(() => document.body.prepend(document.createElement('aside')), 1500);
+});
+"""
+
+
+@pytest.mark.long
+def test_what_an_extension_adds_to_the_body_breaks_nothing(browse: Browse, shop: Shop) -> None:
+    page = browse(fresh=True)
+    page.add_init_script(EXTENSION)
+    visit(page, f"/vehicle-details/{shop.vehicle.id}")
+    expect(page.locator("body > .added").first).to_be_attached()
+    type_moment(page, "Pickup", moment(4))
+    type_moment(page, "Return", moment(6))
+    expect(page.get_by_text("Total", exact=True)).to_be_visible()
+    page.get_by_role("button", name="Login").click()
+    expect(page.get_by_role("dialog", name="Login")).to_be_visible()
+    page.keyboard.press("Escape")
+    page.get_by_role("link", name="Back to all vehicles").click()
+    expect(page.get_by_role("heading", name="All vehicles", level=1)).to_be_visible()
