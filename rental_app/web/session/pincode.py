@@ -11,6 +11,8 @@ from rental_app.services import catalogue
 from rental_app.services.throttle import Caller
 from rental_app.web.session.events import error_toast, set_values
 
+# What a look-up fills, by the names of refusals.
+_FILLED = ("city", "state", "county")
 # What is said at state and district of such a pincode.
 TYPED = "We do not know this pincode: please type it"
 
@@ -43,6 +45,8 @@ class PincodeForm(rx.State, mixin=True):
             yield error_toast("Failed to fetch location", **toast)
             return
         self._city_filled = True
+        # What is filled in is no longer missing.
+        self.errors = {name: text for name, text in self.errors.items() if name not in _FILLED}
         yield set_values(city=place.city, state=place.state.name, district=place.county.name)
 
     def _note_pincode(self, pincode: str, error: RentalError) -> None:

@@ -180,7 +180,8 @@ def _form() -> rx.Component:
         rx.el.div(
             rx.el.output(
                 rx.cond(SearchState.duration, SearchState.duration, "Duration"),
-                class_name=_DURATION,
+                # Until both ends are chosen it only keeps its place.
+                class_name=rx.cond(SearchState.duration, _DURATION, f"{_DURATION} invisible"),
                 custom_attrs={"aria-label": "Duration"},
             ),
             submit(rx.icon("search", size=18), "Search"),

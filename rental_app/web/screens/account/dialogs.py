@@ -9,7 +9,7 @@ from rental_app.schemas.people import PINCODE_DIGITS
 from rental_app.schemas.validation import LABELS
 from rental_app.services.accounts.requests import CALLED
 from rental_app.web.parts.button import button, submit
-from rental_app.web.parts.dialogs import form_dialog
+from rental_app.web.parts.dialogs import form_dialog, question
 from rental_app.web.parts.field import field, lasting_form
 from rental_app.web.parts.theme import BUTTON, MUTED, PANEL, SKELETON
 from rental_app.web.react.browser_draft import browser_draft
@@ -24,6 +24,7 @@ from rental_app.web.screens.account.state import (
     CONFIRM,
     DETAILS,
     EMAIL,
+    EVERYWHERE,
     NO_STEP,
     PASSKEY,
     PASSWORD,
@@ -59,6 +60,16 @@ def dialogs(page: rx.Var[AccountPage]) -> rx.Component:
         ),
         _passkey_dialog(),
         _form_dialog(CONFIRM, "Your password", State.confirm_password, _secret(), _submit("Confirm")),
+        question(
+            EVERYWHERE,
+            "Log out everywhere?",
+            "All devices are logged out, this one too: you log in again on each.",
+            about=State.page.bool(),
+            yes="Log out",
+            no="Stay logged in",
+            on_yes=State.log_out_everywhere,
+            focus_back=EVERYWHERE,
+        ),
     )
 
 

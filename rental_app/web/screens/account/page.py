@@ -16,6 +16,7 @@ from rental_app.web.screens.account.state import (
     CONFIRM,
     DETAILS,
     EMAIL,
+    EVERYWHERE,
     NO_STEP,
     PASSKEY,
     PASSWORD,
@@ -57,7 +58,7 @@ def _of_somebody(page: rx.Var[AccountPage]) -> rx.Component:
     change = button("Change", extra=SMALL, custom_attrs=opens(DETAILS))
     ask = button(LOCKED, extra=SMALL, custom_attrs=opens(REQUEST))
     place = f"{page.phone_shown}, {page.full_address}"
-    everywhere = button("Log out everywhere", extra="mt-4", on_click=State.log_out_everywhere)
+    everywhere = button("Log out everywhere", extra="mt-4", id=EVERYWHERE, custom_attrs=opens(EVERYWHERE))
     note = "Always on: they carry times, amounts and codes."
     return rx.el.div(
         rx.el.nav(

@@ -51,7 +51,7 @@ from rental_app.web.session.pincode import PincodeForm
 # The dialogs.
 DETAILS, PASSWORD, EMAIL, REQUEST = "account-details", "account-password", "account-email", "account-request"
 PHONE, STEP, NO_STEP, CONFIRM = "account-phone", "account-step", "account-no-step", "account-confirm"
-PASSKEY, CODES = "account-passkey", "account-codes"
+PASSKEY, CODES, EVERYWHERE = "account-passkey", "account-codes", "account-everywhere"
 # Where what is wrong with a field of a form is said, by its name there; in the order of the page.
 _DETAILS_FIELDS = {name: name for name in ("name", "phoneNumber", "address", "landmark", "pincode", "city", "state")}
 _EMAIL_FIELDS = {"email": "new-email", "password": "current-password"}
@@ -368,7 +368,7 @@ class AccountState(PincodeForm, PrivateState):
     async def log_out_everywhere(self) -> Any:
         """Log every device out, this one too."""
         await write(sessions.sign_out_everywhere, await acting_user(self))
-        return SessionState.logout
+        return [close_dialog(EVERYWHERE), SessionState.logout]
 
     async def _show(self) -> None:
         self.page = await read(account_page, await acting_user(self))

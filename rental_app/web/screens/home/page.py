@@ -142,7 +142,7 @@ def _model(model: rx.Var[ModelLink]) -> rx.Component:
             rx.el.img(src=model.drawing, alt="", loading="lazy", class_name="h-10 w-16 shrink-0", custom_attrs=drawing),
             rx.el.span(
                 rx.el.span(model.text, class_name=_MODEL_NAME),
-                rx.el.span(model.note, class_name=f"{MUTED} text-[13px] leading-5 whitespace-nowrap"),
+                rx.el.span(model.note, class_name=f"{MUTED} block text-[13px] leading-5 text-balance"),
                 class_name="min-w-0",
             ),
             href=model.href,

@@ -389,7 +389,7 @@ def _next_step(step: rx.Var[Fact], place: rx.Var[int]) -> rx.Component:
         rx.match(
             place,
             (0, rx.icon("send", size=20, class_name=look)),
-            (1, rx.icon("phone", size=20, class_name=look)),
+            (1, rx.icon("id-card", size=20, class_name=look)),
             rx.icon("map-pin", size=20, class_name=look),
         ),
         rx.el.div(rx.el.p(step.label, class_name="font-semibold"), rx.el.p(step.value, class_name=MUTED)),

@@ -26,6 +26,8 @@ from rental_app.web.screens.offers.state import OffersState
 from rental_app.web.session.events import copy
 
 _GRID = "mt-8 grid list-none gap-6 p-0 md:grid-cols-2 lg:grid-cols-3"
+# Side by side, all are torn off along one line.
+_TICKET = "row-span-2 grid grid-rows-subgrid gap-0"
 _NOTCH = "absolute -top-3 size-6 rounded-full border border-(--line) bg-(--page)"
 
 
@@ -51,7 +53,10 @@ def offers() -> rx.Component:
                     OffersState.cards,
                     rx.fragment(
                         rx.el.ul(
-                            rx.foreach(OffersState.cards, lambda offer: rx.el.li(_coupon(offer), key=offer.code)),
+                            rx.foreach(
+                                OffersState.cards,
+                                lambda offer: rx.el.li(_coupon(offer), key=offer.code, class_name=_TICKET),
+                            ),
                             class_name=_GRID,
                         ),
                         _steps(),
@@ -77,7 +82,7 @@ def _coupon(offer: rx.Var[OfferCard]) -> rx.Component:
         rx.el.div(
             rx.el.h2(offer.title, class_name=f"{MUTED} text-base font-semibold"),
             rx.el.p(offer.benefit, class_name="mt-2 text-2xl font-extrabold tracking-tight text-balance text-(--ink)"),
-            class_name=f"flex-1 rounded-t-2xl p-6 pb-8 {STAGE}",
+            class_name=f"rounded-t-2xl p-6 pb-8 {STAGE}",
         ),
         rx.el.div(
             rx.el.span(class_name=f"{_NOTCH} -left-3 [clip-path:inset(0_0_0_50%)]"),
@@ -116,7 +121,7 @@ def _coupon(offer: rx.Var[OfferCard]) -> rx.Component:
             ),
             class_name="relative border-t-2 border-dashed border-(--gray-a6) p-6",
         ),
-        class_name=f"{PANEL} flex h-full flex-col",
+        class_name=f"{PANEL} {_TICKET}",
     )
 
 

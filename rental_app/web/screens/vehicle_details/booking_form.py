@@ -21,7 +21,8 @@ _FINAL = f"{BUTTON['primary']} min-h-12 flex-1 max-[17.5rem]:px-2"
 # On a phone the button and the total stay at the foot of the screen (site.css keeps room for them).
 _BAR = (
     "flex items-center gap-4 max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:z-20 max-lg:border-t"
-    " max-lg:border-(--line) max-lg:bg-(--surface) max-lg:px-4 max-lg:py-3"
+    " max-lg:border-(--line) max-lg:bg-(--surface) max-lg:px-4 max-lg:py-3 sm:max-lg:px-6 lg:sticky lg:bottom-0 lg:z-10"
+    " lg:-mx-5 lg:bg-(--surface) lg:px-5 lg:py-2"
 )
 
 
@@ -147,6 +148,7 @@ def _hidden(name: str, value: rx.Var[str]) -> rx.Component:
 
 
 def _bar() -> rx.Component:
+    has_dates = DetailState.return_at.bool() & ~DetailState.nearest.bool()
     return rx.el.div(
         rx.cond(
             DetailState.price,
@@ -166,16 +168,16 @@ def _bar() -> rx.Component:
                 ),
             ),
         ),
-        # On a phone the dates are elsewhere on the page, so without them the bar leads there.
+        # On a phone the dates are elsewhere on the page, so without any that are free the bar leads there.
         rx.cond(
-            DetailState.return_at,
+            has_dates,
             "",
             button("Choose dates", on_click=press("booking-pickup"), class_name=f"{_FINAL} lg:hidden"),
         ),
         submit(
             "Book Now",
             disabled=DetailState.busy,
-            class_name=rx.cond(DetailState.return_at, _FINAL, f"{_FINAL} max-lg:hidden"),
+            class_name=rx.cond(has_dates, _FINAL, f"{_FINAL} max-lg:hidden"),
         ),
         class_name=f"booking-bar {_BAR}",
     )

@@ -77,8 +77,11 @@ def vehicle_details() -> rx.Component:
 
 # What vendors write may have no spaces in it.
 _COLUMN = "flex min-w-0 flex-col gap-6 wrap-anywhere"
-# It stays in sight in a window that has room for all of it: in a lower one its last fields would be out of reach.
-_BESIDE = "lg:[@media(min-height:70rem)]:sticky lg:[@media(min-height:70rem)]:top-20"
+# It stays in sight; in a lower window it scrolls by itself, save while the calendar hangs over its edge.
+_BESIDE = (
+    "lg:sticky lg:top-20 lg:max-h-[calc(100vh-6rem)] lg:overflow-y-auto lg:overscroll-contain lg:rounded-2xl"
+    " lg:has-[.dtp-panel]:overflow-visible"
+)
 # On a phone it lies over the picture, which reaches from edge to edge.
 _BACK = (
     "absolute left-3 top-3 z-10 inline-flex min-h-10 items-center gap-1 rounded-full bg-(--surface) px-3 text-sm"

@@ -110,7 +110,7 @@ def _head() -> rx.Component:
                     class_name=f"{_FACE} object-cover",
                 ),
                 rx.el.span(
-                    vendor.initial,
+                    vendor.initials,
                     custom_attrs={"aria-hidden": "true"},
                     class_name=f"{_FACE} grid place-items-center text-3xl font-bold text-(--accent-12)",
                 ),

@@ -4,6 +4,7 @@ from pydantic import BaseModel
 from sqlmodel import Session
 
 from rental_app.domain import clock
+from rental_app.domain.characters import initials
 from rental_app.domain.money import counted, grouped
 from rental_app.domain.reviews import answers_within
 from rental_app.infrastructure.settings import settings
@@ -26,7 +27,7 @@ class VendorPage(BaseModel):
     """What the page shows; `image` is blank without a picture, `more` is how many vehicles are not shown yet."""
 
     name: str
-    initial: str
+    initials: str
     image: str
     facts: list[Fact]
     terms: list[str]
@@ -64,7 +65,7 @@ def page_of(vendor: PublicVendor) -> VendorPage:
     }
     return VendorPage(
         name=vendor.name,
-        initial=vendor.name[:1].upper(),
+        initials=initials(vendor.name),
         image=vendor.image,
         facts=[Fact(label=label, value=value) for label, value in facts.items() if value],
         terms=lines(vendor.terms),
