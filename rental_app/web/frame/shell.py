@@ -124,7 +124,7 @@ def foot_bar(label: str, entries: Sequence[Entry], *more: rx.Component) -> rx.Co
 
 def more_link(entry: Entry) -> rx.Component:
     """A link of what there is more."""
-    return _link(entry, entry.label, class_name=MORE_LINK)
+    return _link(entry, rx.el.span(entry.label, class_name="flex-1"), _waiting(entry, _COUNT), class_name=MORE_LINK)
 
 
 def _link(entry: Entry, *parts: rx.Component | str, class_name: str) -> rx.Component:

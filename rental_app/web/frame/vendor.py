@@ -174,7 +174,11 @@ def _identity() -> rx.Component:
     return rx.el.div(
         rx.cond(SessionState.is_vendor, avatar()),
         rx.el.div(
-            rx.el.p(SessionState.user_name, class_name="leading-normal font-semibold wrap-anywhere md:text-white"),
+            rx.el.p(
+                SessionState.user_name,
+                title=SessionState.user_name,
+                class_name="line-clamp-2 leading-normal font-semibold wrap-anywhere md:text-white",
+            ),
             rx.cond(SessionState.is_vendor, rx.fragment(), _employment()),
             class_name="min-w-0 md:max-lg:sr-only",
         ),

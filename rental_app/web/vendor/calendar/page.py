@@ -33,9 +33,9 @@ from rental_app.web.vendor.calendar.state import CalendarState as State
 _LEGEND = {
     "clash": "bg-(--red-9)",
     "booking": "bg-(--accent-9)",
-    "hold": "bg-(--amber-9)",
-    "block": "bg-(--gray-9)",
-    "buffer": "bg-(--gray-5)",
+    "hold": "border border-(--amber-9) bg-(--amber-4)",
+    "block": "border border-(--gray-8) bg-(--gray-5)",
+    "buffer": "bg-(--gray-4)",
 }
 
 

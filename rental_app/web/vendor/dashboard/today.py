@@ -163,7 +163,8 @@ def _request(request: rx.Var[RequestCard]) -> rx.Component:
                 # The reasons have a line of their own, below the buttons.
                 class_name="open:order-last open:basis-full",
             ),
-            _press(request, "Accept", "", "primary"),
+            # At the edge, also once the reasons are open: a second tap where Decline was must not accept.
+            _press(request, "Accept", "", "primary", extra="ml-auto"),
             class_name="flex w-full flex-wrap items-center gap-2",
         ),
         class_name="m-0 flex min-w-0 flex-col gap-3 border-0 px-0 py-4",
@@ -172,9 +173,9 @@ def _request(request: rx.Var[RequestCard]) -> rx.Component:
     )
 
 
-def _press(request: rx.Var[RequestCard], label: str, reason: str, look: str) -> rx.Component:
+def _press(request: rx.Var[RequestCard], label: str, reason: str, look: str, **props: Any) -> rx.Component:
     """A button that answers a request: it acts at the press."""
-    return button(label, variant=look, on_click=DashboardState.answer(request.id, request.shown, reason))
+    return button(label, variant=look, on_click=DashboardState.answer(request.id, request.shown, reason), **props)
 
 
 def _movements(lines: rx.Var[list[MovementLine]]) -> rx.Component:
