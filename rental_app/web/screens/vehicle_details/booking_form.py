@@ -148,7 +148,7 @@ def _hidden(name: str, value: rx.Var[str]) -> rx.Component:
 
 
 def _bar() -> rx.Component:
-    has_dates = DetailState.return_at.bool() & ~DetailState.nearest.bool()
+    has_dates = (DetailState.return_at != "") & ~rx.Var.create(DetailState.nearest).bool()
     return rx.el.div(
         rx.cond(
             DetailState.price,
