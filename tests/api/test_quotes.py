@@ -176,9 +176,13 @@ def test_price_rules_that_cannot_be_are_refused_by_field(client: TestClient, sho
         refused(client.post(f"{RULES}/preview", json=tried | wrong, headers=headers), 422, "invalid_input", field)
     refused(client.put(f"{RULES}/1", json=good | {"percent": 201}, headers=headers), 422, "invalid_input", "percent")
     refused(client.put(f"{RULES}/999", json=good, headers=headers), 404, "unknown_rule")
-    for method, path in (("POST", RULES), ("PUT", f"{RULES}/1"), ("POST", f"{RULES}/preview")):
-        answer = client.request(method, path, json=tried | {"vehicle": 1, "car": 1}, headers=headers)
-        refused(answer, 404, "unknown_vehicle")
+    others = tried | {"vehicle": 1, "car": 1}
+    for method, path, body in (
+        ("POST", RULES, good | {"vehicle": 1}),
+        ("PUT", f"{RULES}/1", good | {"vehicle": 1}),
+        ("POST", f"{RULES}/preview", others),
+    ):
+        refused(client.request(method, path, json=body, headers=headers), 404, "unknown_vehicle")
 
 
 @pytest.mark.usefixtures("nothing_changes")

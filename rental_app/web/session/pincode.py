@@ -45,8 +45,9 @@ class PincodeForm(rx.State, mixin=True):
             yield error_toast("Failed to fetch location", **toast)
             return
         self._city_filled = True
-        # What is filled in is no longer missing.
-        self.errors = {name: text for name, text in self.errors.items() if name not in _FILLED}
+        if pincode != self._judged_pincode:
+            # What is filled in is no longer missing.
+            self.errors = {name: text for name, text in self.errors.items() if name not in _FILLED}
         yield set_values(city=place.city, state=place.state.name, district=place.county.name)
 
     def _note_pincode(self, pincode: str, error: RentalError) -> None:
