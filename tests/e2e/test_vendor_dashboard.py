@@ -88,6 +88,12 @@ def test_the_frame_leads_everywhere(browse: Browse, shop: Shop) -> None:
         page.set_viewport_size(size)
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     page.get_by_role("button", name="More").click()
+    more = page.get_by_role("navigation", name="More pages")
+    expect(more).to_be_visible()
+    page.go_back()
+    expect(more).to_be_hidden()
+    assert page.url.rstrip("/").endswith("/vendor/profile")
+    page.get_by_role("button", name="More").click()
     page.get_by_role("link", name="Back to the shop").click()
     page.wait_for_url(re.compile("//[^/]+/$"))
 

@@ -7,6 +7,7 @@ import reflex as rx
 
 from rental_app.infrastructure.settings import settings
 from rental_app.web.parts.button import button
+from rental_app.web.react.modal import back_closes
 
 # The sidebar of icons alone from a tablet on, with words from a desk on.
 COLUMNS = "md:grid md:grid-cols-[4.5rem_minmax(0,1fr)] lg:grid-cols-[15.5rem_minmax(0,1fr)]"
@@ -119,6 +120,7 @@ def foot_bar(label: str, entries: Sequence[Entry], *more: rx.Component) -> rx.Co
             class_name="person-menu more-menu",
             custom_attrs={"popover": "auto", "aria-label": "More pages"},
         ),
+        back_closes(_MORE),
     )
 
 

@@ -8,6 +8,7 @@ import reflex as rx
 from rental_app.web.session.base import SessionState
 
 _SCRIPT = rx.asset("modal.jsx", shared=True)
+_BACK = rx.asset("back_closes.jsx", shared=True)
 for _part in ("modal_window.jsx", "leave_question.jsx", "dialogs.js"):
     rx.asset(_part, shared=True)
 
@@ -30,6 +31,18 @@ class _Modal(rx.Component):
     focus_back: rx.Var[str]
     on_open: rx.EventHandler[rx.event.no_args_event_spec]
     on_closed: rx.EventHandler[rx.event.no_args_event_spec]
+
+
+class _BackCloses(rx.Component):
+    library = _BACK.importable_path
+    tag = "BackCloses"
+
+    popover_id: rx.Var[str]
+
+
+def back_closes(popover_id: str) -> rx.Component:
+    """Placed behind a popover; Back closes it, as it closes dialogs."""
+    return _BackCloses.create(popover_id=popover_id)
 
 
 _OVER = SessionState.ready & ~SessionState.logged_in
