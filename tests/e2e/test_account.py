@@ -16,7 +16,7 @@ from rental_app.infrastructure.db import read
 from rental_app.models import Outbox, User
 from tests.e2e.conftest import PHONE, Browse
 from tests.support.app import App
-from tests.support.browser_steps import ready, visit
+from tests.support.browser_steps import ready, reload, visit
 from tests.support.shop import PASSWORD, Shop
 from tests.support.within import until
 
@@ -117,7 +117,7 @@ def test_an_account_is_looked_after_on_its_page(browse: Browse, shop: Shop) -> N
     page.get_by_role("dialog").get_by_role("button", name="Change password").click()
     # What it says in the dialog is there before it is so.
     expect(page.get_by_role("dialog")).to_have_count(0)
-    page.reload()
+    reload(page)
     ready(page)
     expect(page.get_by_role("button", name="Asha Rao")).to_be_visible()
     other = page.context.new_page()
@@ -204,7 +204,7 @@ def test_a_second_step_is_set_up_and_asked_for(browse: Browse, shop: Shop) -> No
     page.keyboard.press("Escape")
     expect(dialog).to_have_count(0)
     expect(page.get_by_text("On: you need its code to log in, too")).to_be_visible()
-    page.reload()
+    reload(page)
     page.get_by_role("button", name="Show recovery codes").click()
     expect(codes).to_have_count(10)
     assert codes.all_inner_texts() == shown

@@ -12,7 +12,7 @@ from rental_app.services.reviews import writing
 from tests.e2e.conftest import PHONE, Browse
 from tests.support.booking_steps import book
 from tests.support.browser_listing import problems
-from tests.support.browser_steps import follow, ready, toast, visit
+from tests.support.browser_steps import follow, ready, reload, toast, visit
 from tests.support.shop import Shop, actor, add_user, open_shop, wanted
 from tests.support.vendor_trips import ON_THE_PHONE, returned
 
@@ -83,7 +83,7 @@ def test_both_sides_write_everybody_reads_and_the_vendor_answers(browse: Browse,
     dialog.get_by_label("What is wrong with it?").press_sequentially("Advertising")
     dialog.get_by_role("button", name="Report").click()
     expect(dialog).to_have_count(0)
-    somebody.reload()
+    reload(somebody)
     ready(somebody)
     expect(somebody.get_by_text(WORDS)).to_be_visible()
     assert problems(somebody, script) == []

@@ -23,6 +23,7 @@ from tests.support.browser_steps import (
     log_in,
     login_dialog,
     ready,
+    reload,
     request,
     settled,
     taken_over,
@@ -43,7 +44,7 @@ def test_a_reload_keeps_the_session_and_logout_ends_it(browse: Browse, app: App,
     assert token(page) is None
     log_in(page, shop.customer.email)
     expect(page.get_by_role("button", name="Logout")).to_be_visible()
-    page.reload()
+    reload(page)
     expect(page.get_by_role("button", name="Logout")).to_be_visible()
     old = {"Authorization": f"Bearer {token(page)}"}
     assert httpx2.get(f"{app.url}/api/user/data", headers=old).status_code == 200

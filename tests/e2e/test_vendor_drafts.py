@@ -16,7 +16,7 @@ from tests.support.browser_listing import (
     have_gone_up,
     photo,
 )
-from tests.support.browser_steps import settled, toast, visit
+from tests.support.browser_steps import reload, settled, toast, visit
 from tests.support.line import Answers
 from tests.support.rest_helpers import pdf
 from tests.support.shop import Shop, add_user, add_vehicle, token_of
@@ -180,6 +180,6 @@ def test_an_edit_that_a_reload_interrupts_is_filled_in_again_when_it_is_opened(b
     page.keyboard.press("Escape")
     page.get_by_role("alertdialog").get_by_role("button", name="Discard changes").click()
     expect(dialog).to_be_hidden()
-    page.reload()
+    reload(page)
     edit(shop.vehicle)
     expect(dialog.get_by_label("Color")).to_have_value("White")

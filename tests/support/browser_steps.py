@@ -35,6 +35,12 @@ def visit(page: Page, path: str) -> None:
     taken_over(page)
 
 
+def reload(page: Page) -> None:
+    """Load a page anew after a dialog was closed: the step back to before it, if under way, would abort the load."""
+    page.wait_for_function("!history.state?.dialog")
+    page.reload()
+
+
 def ready(page: Page) -> None:
     """Wait until the page knows who is logged in: its buttons work from then on."""
     bar = page.get_by_role("button", name=re.compile("^(Login|Logout|Load my account)$"), include_hidden=True)
