@@ -23,6 +23,7 @@ from rental_app.services.accounts.profile import Payee
 from rental_app.services.bookings import ledger
 from rental_app.services.calendar import blocks
 from rental_app.services.trips import detail
+from rental_app.web.parts.presenters import progress
 from rental_app.web.screens.my_booking import presenter
 from rental_app.web.screens.my_bookings.state import MyBookingsState
 from rental_app.web.vendor.booking import presenter as booking_presenter
@@ -162,7 +163,7 @@ def test_odd_rows_take_nothing_down(
     assert failed == []
     assert client.get("/api/user/vehicles").json()["vehicles"]
     views = [read(detail.view_of, actor(user), returned) for user in (shop.customer, shop.vendor)]
-    assert [presenter.steps(view) for view in views]
+    assert [progress.steps(view) for view in views]
     assert presenter.trip_page(views[0], clock.now())
     assert booking_presenter.trip_page(views[1], Payee("", ""), clock.now())
     asyncio.run(_visit(shop))

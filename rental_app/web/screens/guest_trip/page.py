@@ -13,7 +13,15 @@ from rental_app.web.parts.links import other_bookings
 from rental_app.web.parts.notice import failure
 from rental_app.web.parts.presenters.texts import Link
 from rental_app.web.parts.presenters.trip import AccountLine
-from rental_app.web.parts.theme import BUTTON, CONTAINER, LIST, MUTED, PAGE_TITLE, PANEL, SKELETON
+from rental_app.web.parts.progress import (
+    TRIP_TITLE,
+    links_to_vendor,
+    stages,
+    time_left,
+    vehicle_picture,
+    ways_to_vendor,
+)
+from rental_app.web.parts.theme import BARE_ON_PHONE, BUTTON, CONTAINER, LIST, MUTED, PANEL, SKELETON
 from rental_app.web.parts.trips import account_line, cancel_cost, code_field, objection, proposal, reading
 from rental_app.web.react.browser_draft import UNASKED, browser_draft
 from rental_app.web.react.here import is_here
@@ -68,7 +76,10 @@ def _waiting() -> rx.Component:
 
 def _trip() -> rx.Component:
     trip = State.trip
-    return rx.el.div(
+    time = trip.countdown
+    content = rx.el.div(
+        ways_to_vendor(time, _FACTS),
+        stages(trip.steps, time),
         _head(),
         rx.el.div(
             rx.el.div(
@@ -95,24 +106,32 @@ def _trip() -> rx.Component:
             ),
             class_name="mt-6 grid gap-6 wrap-break-word lg:grid-cols-[minmax(0,1fr)_22rem]",
         ),
-        class_name=f"{CONTAINER} pt-6",
+        class_name=CONTAINER,
     )
+    return rx.el.div(rx.cond(time, time_left(time, _FACTS)), content)
 
 
 def _head() -> rx.Component:
     return rx.el.div(
-        rx.el.h1(_FACTS.vehicle, id=HEADING, tab_index=-1, class_name=f"{PAGE_TITLE} wrap-anywhere outline-none"),
-        rx.el.p("Booking ", rx.el.strong(_FACTS.reference, class_name="tabular-nums")),
-        rx.cond(_FACTS.note, rx.el.p(_FACTS.note, class_name="mt-1 font-medium")),
+        rx.el.div(
+            vehicle_picture(_FACTS.image),
+            rx.el.div(
+                rx.el.h1(_FACTS.vehicle, id=HEADING, tab_index=-1, class_name=TRIP_TITLE),
+                rx.el.p("Booking ", rx.el.strong(_FACTS.reference, class_name="tabular-nums")),
+                rx.cond(_FACTS.note, rx.el.p(_FACTS.note, class_name="mt-1 font-medium")),
+                other_bookings(_FACTS.other_bookings),
+                rx.el.a("View vehicle", href=_FACTS.vehicle_url, class_name=_LINK),
+                class_name="min-w-0 flex-1 max-[17.5rem]:basis-full",
+            ),
+            class_name="mb-4 flex gap-4 max-[17.5rem]:flex-wrap",
+        ),
         facts_list(State.trip.details),
-        other_bookings(_FACTS.other_bookings),
-        rx.el.a("View vehicle", href=_FACTS.vehicle_url, class_name=f"{_LINK} mt-2"),
         rx.el.p(
             "Anyone with this page's address can read it, so keep it to yourself. To change anything you need a code"
             f" that we text to {State.trip.code_to}.",
-            class_name=f"{MUTED} text-sm",
+            class_name=f"{MUTED} mt-3 text-sm",
         ),
-        class_name=f"{PANEL} p-4 sm:p-6",
+        class_name=f"{PANEL} {BARE_ON_PHONE} p-5",
     )
 
 
@@ -196,21 +215,8 @@ def _vendor() -> rx.Component:
         rx.cond(
             contact,
             rx.fragment(
-                rx.cond(
-                    contact.phone,
-                    rx.el.p(rx.el.a("Call ", contact.phone, href=f"tel:{contact.phone}", class_name=_LINK)),
-                ),
                 rx.cond(contact.address, rx.el.p("Meet at: ", contact.address, class_name=MUTED)),
-                rx.cond(
-                    contact.maps,
-                    rx.el.a(
-                        "Directions (opens in a new tab)",
-                        href=contact.maps,
-                        target="_blank",
-                        rel="noopener",
-                        class_name=_LINK,
-                    ),
-                ),
+                links_to_vendor(contact, State.trip.countdown),
             ),
         ),
     )

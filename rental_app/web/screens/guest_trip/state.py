@@ -8,6 +8,7 @@ from typing import Any, Literal, cast, get_args
 
 import reflex as rx
 
+from rental_app.domain import clock
 from rental_app.domain.errors import NotFoundError, RentalError
 from rental_app.domain.ids import read_id
 from rental_app.domain.money import PAISE_PER_RUPEE
@@ -148,7 +149,7 @@ class GuestTripState(rx.State):
         if act is None:
             return
         code = validated(CodeRequest, {"code": form.get("code", "")}).code
-        self.trip = trip_page(await run(self._doing(act, form), code))
+        self.trip = trip_page(await run(self._doing(act, form), code), clock.now())
         self.act, self._act, self.code_sent = "", None, ""
         yield close_dialog(ACTING)
         yield success_toast(DONE[act])

@@ -1,7 +1,5 @@
 """One booking of a customer: its progress, what can be done with it, its account, and how to reach the vendor."""
 
-from typing import Any
-
 import reflex as rx
 
 from rental_app.web.frame.login_dialog import opens_login
@@ -15,8 +13,16 @@ from rental_app.web.parts.fold import fold_arrow, phone_fold
 from rental_app.web.parts.links import link_button, other_bookings
 from rental_app.web.parts.notice import failure, notice, retry_strip, unless_unknown
 from rental_app.web.parts.presenters.texts import Fact
+from rental_app.web.parts.progress import (
+    TRIP_TITLE,
+    links_to_vendor,
+    stages,
+    time_left,
+    vehicle_picture,
+    ways_to_vendor,
+)
 from rental_app.web.parts.reviews.part import own_review, report_dialog
-from rental_app.web.parts.theme import BUTTON, CONTAINER, LIST, MUTED, PANEL, SKELETON, STAGE
+from rental_app.web.parts.theme import BUTTON, CONTAINER, LIST, MUTED, SKELETON, STAGE
 from rental_app.web.parts.trips import cancelling, objection, proposal
 from rental_app.web.react.browser_draft import page_drafts
 from rental_app.web.react.heartbeat import heartbeat
@@ -26,7 +32,7 @@ from rental_app.web.react.share import share
 from rental_app.web.screens.my_booking.account import account, handover, history, money, price, returned, task
 from rental_app.web.screens.my_booking.dates import dates, restored_forms
 from rental_app.web.screens.my_booking.dialogs import dialogs
-from rental_app.web.screens.my_booking.presenter import AHEAD, CURRENT, ENDED, EqualCard, Step
+from rental_app.web.screens.my_booking.presenter import EqualCard
 from rental_app.web.screens.my_booking.state import STATE_ID, MyBookingState, MyReviewState
 from rental_app.web.session.base import SessionState
 from rental_app.web.session.login_wanted import MY_BOOKING
@@ -35,20 +41,12 @@ _TRIP = MyBookingState.trip
 _FACTS = _TRIP.facts
 _HERE = is_here(MyBookingState.asked_url)
 _LINK = "inline-flex min-h-10 items-center gap-2 font-medium text-(--accent-11) underline"
-_TITLE = "min-w-0 text-xl leading-6.5 font-bold tracking-tight wrap-anywhere text-(--ink) outline-none sm:text-3xl"
 _COLUMN = "flex min-w-0 flex-col gap-6 wrap-break-word"
 # A line of a list that folds out; the parts of a desk stand in panels instead.
 _FOLDED = "rounded-none border-x-0 border-b-0 border-(--line) min-h-13"
 # On a phone the lines that fold out stand in one list.
 _TIGHT = "max-sm:gap-0"
 _GRID = "grid gap-6 max-sm:gap-0 lg:grid-cols-[minmax(0,1fr)_22rem]"
-# The line of the stages, from one dot to the next.
-_THREAD = (
-    "relative flex min-w-0 flex-1 flex-col items-center px-0.5 text-center before:absolute before:top-2.5 before:-z-10"
-    " before:-left-1/2 before:h-0.5 before:w-full before:bg-(--gray-a6) first:before:hidden"
-)
-_DOT = "relative grid size-5 place-items-center rounded-full"
-_LABEL = "mt-1.5 text-[11.5px] leading-4 wrap-anywhere sm:text-sm"
 
 
 def my_booking() -> rx.Component:
@@ -113,12 +111,12 @@ def _booking() -> rx.Component:
     # Below the night of a heading, or of the time left, the way back stands last.
     is_night = _TRIP.request.bool() | _TRIP.countdown.bool()
     return rx.fragment(
-        rx.cond(_TRIP.request, _sent(), rx.cond(_TRIP.countdown, _countdown())),
+        rx.cond(_TRIP.request, _sent(), rx.cond(_TRIP.countdown, time_left(_TRIP.countdown, _FACTS))),
         rx.el.div(
             rx.cond(MyBookingState.problem, rx.el.div(retry_strip(behind, MyBookingState.load), class_name="pt-4")),
-            _ways(),
+            ways_to_vendor(_TRIP.countdown, _FACTS),
             rx.cond(is_night, rx.fragment(), _back()),
-            _steps(),
+            stages(_TRIP.steps, _TRIP.countdown),
             rx.el.div(
                 _what_is_now(),
                 rx.el.aside(_bring(), _vendor(), _files(), class_name=f"{_COLUMN} {_TIGHT} lg:row-span-2"),
@@ -192,84 +190,6 @@ def _sent() -> rx.Component:
         ),
         class_name="on-night flex flex-col items-center gap-3 bg-(--night) px-5 pt-2 pb-8 text-center text-white",
     )
-
-
-def _countdown() -> rx.Component:
-    """The largest thing of a confirmed booking: the time left, or how late the return is."""
-    time = _TRIP.countdown
-    inside = rx.el.div(
-        rx.el.p(
-            rx.el.span(time.label, class_name="rounded-md bg-white/15 px-2 py-0.5 text-sm font-semibold"),
-            # In the colours of the light theme: on the night it is the same in both.
-            rx.cond(
-                _TRIP.on_road,
-                rx.el.span(
-                    _FACTS.status,
-                    class_name="rounded-md bg-[#e2f4e9] px-2 py-0.5 text-sm font-semibold text-[#12713f] capitalize",
-                ),
-            ),
-            class_name="flex items-center justify-between gap-4",
-        ),
-        rx.el.p(
-            rx.el.strong(
-                time.left,
-                class_name="mr-2 text-[44px] leading-[46px] font-extrabold tracking-tight",
-            ),
-            rx.el.span(time.what),
-            class_name="mt-2 tabular-nums",
-        ),
-        rx.cond(
-            time.share >= 0,
-            rx.el.div(
-                rx.el.div(style={"width": f"{time.share}%"}, class_name="h-full bg-(--marigold)"),
-                class_name="mt-2 h-1.5 overflow-hidden rounded-full bg-white/15",
-                custom_attrs={"aria-hidden": "true"},
-            ),
-        ),
-        rx.el.p(
-            rx.el.span(time.begins),
-            rx.el.strong(time.ends),
-            class_name="mt-2 flex flex-wrap justify-between gap-x-4 text-sm",
-        ),
-        class_name=f"{CONTAINER} pt-2 pb-6 max-sm:pb-12",
-    )
-    return rx.el.div(
-        inside,
-        class_name=rx.cond(time.late, "on-night bg-[#7a1a10] text-white", "on-night bg-(--night) text-white"),
-    )
-
-
-def _ways() -> rx.Component:
-    """What somebody on the way needs within the thumb's reach."""
-    contact = _FACTS.contact
-    ways = rx.el.nav(
-        _tile("phone", "Call", f"tel:{contact.phone}"),
-        _tile("message-square", "WhatsApp", contact.whatsapp, opens_tab=True),
-        _tile("navigation", "Directions", contact.maps, opens_tab=True),
-        rx.cond(_TRIP.on_road, _tile("triangle-alert", "Breakdown", f"tel:{contact.phone}", "text-(--red-11)")),
-        # Half over the time above it.
-        class_name=f"{PANEL} relative -mt-8 mb-4 flex justify-around p-2 sm:hidden",
-        custom_attrs={"aria-label": "Reach the vendor"},
-    )
-    return rx.cond(_TRIP.countdown & contact, ways)
-
-
-def _tile(icon: str, label: str, href: rx.Var[str] | str, look: str = "", *, opens_tab: bool = False) -> rx.Component:
-    return _away(
-        rx.icon(icon, size=20, class_name=look or "text-(--accent-11)"),
-        rx.el.span(label, class_name=look or "text-(--ink)"),
-        href=href,
-        look="flex min-h-14 flex-1 flex-col items-center justify-center gap-1 text-xs font-semibold",
-        opens_tab=opens_tab,
-    )
-
-
-def _away(*content: rx.Component | rx.Var[str] | str, href: Any, look: str, opens_tab: bool) -> rx.Component:
-    """A link that calls, or leads to another site in a new tab and says so."""
-    if not opens_tab:
-        return rx.el.a(*content, href=href, class_name=look)
-    note = rx.el.span("(opens in a new tab)", class_name="sr-only")
-    return rx.el.a(*content, note, href=href, class_name=look, target="_blank", rel="noopener")
 
 
 def _turned_down() -> rx.Component:
@@ -399,17 +319,12 @@ def _next_step(step: rx.Var[Fact], place: rx.Var[int]) -> rx.Component:
 
 def _head() -> rx.Component:
     return rx.el.div(
-        rx.el.img(
-            src=_FACTS.image,
-            alt="",
-            custom_attrs={"width": "640", "height": "400"},
-            class_name=f"aspect-[8/5] h-auto w-28 shrink-0 self-start rounded-2xl object-cover sm:w-48 {STAGE}",
-        ),
+        vehicle_picture(_FACTS.image),
         rx.el.div(
             rx.cond(
                 _TRIP.request,
-                rx.el.h2(_FACTS.vehicle, class_name=_TITLE),
-                rx.el.h1(_FACTS.vehicle, id=STATE_ID, tab_index=-1, class_name=_TITLE),
+                rx.el.h2(_FACTS.vehicle, class_name=TRIP_TITLE),
+                rx.el.h1(_FACTS.vehicle, id=STATE_ID, tab_index=-1, class_name=TRIP_TITLE),
             ),
             rx.el.p(_TRIP.subtitle, class_name=MUTED),
             rx.cond(_TRIP.on_road, rx.fragment(), rx.el.p(status_badge(_FACTS.status), class_name="mt-1")),
@@ -426,43 +341,8 @@ def _head() -> rx.Component:
     )
 
 
-def _steps() -> rx.Component:
-    """The stages in one line; their times are left to the history where there is no room."""
-    return rx.el.section(
-        rx.el.h2("Progress", class_name="sr-only"),
-        rx.el.ol(rx.foreach(_TRIP.steps, _step), class_name="isolate my-5 flex list-none p-0"),
-        # On the road the time left says it.
-        class_name=rx.cond(_TRIP.on_road, "max-sm:sr-only", ""),
-    )
-
-
-def _step(step: rx.Var[Step]) -> rx.Component:
-    is_ahead, is_current = step.state == AHEAD, (step.state == CURRENT) | (step.state == ENDED)
-    return rx.el.li(
-        rx.match(
-            step.state,
-            (AHEAD, rx.el.span(class_name=f"{_DOT} border-2 border-(--gray-a7) bg-(--page)")),
-            (ENDED, rx.el.span(rx.icon("x", size=14), class_name=f"{_DOT} bg-(--refuse) text-white")),
-            (CURRENT, rx.el.span(class_name=f"{_DOT} bg-(--marigold) ring-4 ring-(--amber-a4)")),
-            rx.el.span(rx.icon("check", size=14), class_name=f"{_DOT} bg-(--accent-9) text-(--accent-contrast)"),
-        ),
-        rx.el.p(
-            step.label,
-            rx.el.span(rx.cond(is_ahead, ", still to come", ""), class_name="sr-only"),
-            class_name=rx.cond(is_ahead, f"{_LABEL} text-(--muted)", f"{_LABEL} font-semibold"),
-        ),
-        rx.cond(step.at, rx.el.p(step.at, class_name=f"{MUTED} hidden text-sm text-balance sm:block")),
-        custom_attrs={"aria-current": rx.cond(is_current, "step", "false")},
-        class_name=_THREAD,
-    )
-
-
 def _vendor() -> rx.Component:
     contact = _FACTS.contact
-
-    def way(icon: str, label: rx.Var[str] | str, href: rx.Var[str] | str, *, opens_tab: bool = False) -> rx.Component:
-        return _away(rx.icon(icon, size=18), label, href=href, look=f"{_LINK} w-full", opens_tab=opens_tab)
-
     who = block(
         "Your vendor",
         rx.el.p(_FACTS.vendor, class_name="font-semibold"),
@@ -470,13 +350,7 @@ def _vendor() -> rx.Component:
             contact,
             rx.fragment(
                 rx.el.p("Meet at: ", contact.address, class_name=MUTED),
-                rx.el.div(
-                    way("phone", f"Call {contact.phone}", f"tel:{contact.phone}"),
-                    way("message-square", "WhatsApp", contact.whatsapp, opens_tab=True),
-                    way("navigation", "Directions", contact.maps, opens_tab=True),
-                    # A phone has them as tiles already.
-                    class_name=rx.cond(_TRIP.countdown, "max-sm:hidden", ""),
-                ),
+                links_to_vendor(contact, _TRIP.countdown),
             ),
             rx.cond(
                 _TRIP.may_cancel,
