@@ -165,9 +165,15 @@ def is_possible(window: Window, instant: datetime) -> bool:
     return True
 
 
+def hour_text(at: datetime | time) -> str:
+    """A time of day, Indian for an instant: '10 AM', with minutes only if there are any."""
+    local = indian(at) if isinstance(at, datetime) else at
+    return f"{local:%-I:%M %p}".replace(":00 ", " ")
+
+
 def friendly(instant: datetime, today: date | None = None) -> str:
-    """An instant as shown to people: 'Sat 21 Nov, 10:00 AM' (Indian time), with a year if `friendly_day` adds one."""
-    return f"{friendly_day(indian(instant).date(), today)}, {indian(instant):%-I:%M %p}"
+    """An instant as shown to people: 'Sat 21 Nov, 10 AM' (Indian time), with a year if `friendly_day` adds one."""
+    return f"{friendly_day(indian(instant).date(), today)}, {hour_text(instant)}"
 
 
 def friendly_span(begin: datetime, end: datetime) -> str:
@@ -175,16 +181,9 @@ def friendly_span(begin: datetime, end: datetime) -> str:
     return f"{friendly(begin)} to {friendly(end)}"
 
 
-def brief(instant: datetime) -> str:
-    """An instant like `friendly` but shorter: 'Sat 21 Nov, 10 AM', with minutes only if there are any."""
-    at = indian(instant)
-    return f"{friendly_day(at.date())}, {at:%-I:%M %p}".replace(":00 ", " ")
-
-
 def day_or_today(instant: datetime, now: datetime) -> str:
-    """An instant like `brief`, with 'today' in place of the day if it is in the Indian day of another instant."""
-    at = indian(instant)
-    return f"today {at:%-I:%M %p}".replace(":00 ", " ") if at.date() == indian_today(now) else brief(instant)
+    """An instant like `friendly`, with 'today' in place of the day if it is in the Indian day of another instant."""
+    return f"today {hour_text(instant)}" if indian_today(instant) == indian_today(now) else friendly(instant)
 
 
 def full_day(day: date) -> str:

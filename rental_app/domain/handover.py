@@ -84,5 +84,5 @@ def both_times(happened: datetime | None, noted: datetime, who: str) -> str:
 def noted_at(happened: datetime, noted: datetime) -> str:
     """When something was noted, seen from when it happened: 'noted at 12:10 AM', with the day from a day later on."""
     if noted - happened < timedelta(days=1):
-        return f"noted at {clock.indian(noted):%-I:%M %p}"
+        return f"noted at {clock.hour_text(noted)}"
     return f"noted {clock.friendly(noted)}"

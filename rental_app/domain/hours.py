@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 
-from rental_app.domain.clock import MIN_LENGTH, WEEKDAYS, Window, at, indian
+from rental_app.domain.clock import MIN_LENGTH, WEEKDAYS, Window, at, hour_text, indian
 
 DEFAULT_OPEN = time(9)
 DEFAULT_CLOSE = time(20)
@@ -26,8 +26,8 @@ class OpeningHours:
 
     @property
     def text(self) -> str:
-        """The hours of an open day: '09:00 AM to 08:00 PM'."""
-        return f"{format_time(self.open)} to {format_time(self.close)}"
+        """The hours of an open day: '9 AM to 8 PM'."""
+        return f"{hour_text(self.open)} to {hour_text(self.close)}"
 
     def closed_on(self, instant: datetime) -> bool:
         """Whether the Indian day of an instant is a closing day."""
@@ -63,7 +63,7 @@ class OpeningHours:
         if self._closed_on(local):
             return field, f"{word} is not possible on a {local:%A}: the vendor is closed that day"
         if not self._is_open_at(local):
-            return field, f"{word} must be between {format_time(self.open)} and {format_time(self.close)}"
+            return field, f"{word} must be between {hour_text(self.open)} and {hour_text(self.close)}"
         return None
 
     def nearest(self, instant: datetime, *, not_before: datetime) -> datetime | None:
@@ -111,5 +111,5 @@ def parse_time(text: str) -> time:
 
 
 def format_time(clock_time: time) -> str:
-    """A clock time as '09:00 AM'."""
+    """A clock time as forms and the wire have it: '09:00 AM'."""
     return f"{clock_time:%I:%M %p}"

@@ -125,7 +125,7 @@ def test_a_served_list_names_one_photo_a_card_and_for_search_engines_only_the_wh
 def test_a_vehicle_shows_all_that_is_public(client: TestClient, shop: Shop) -> None:
     html = page(client, f"/vehicle-details/{shop.vehicle.id}")
     text = words(html)
-    for said in ("Honda Activa 6G", "₹500 / day", "₹2,000", "1,200 km", "110 cc", "09:00 AM to 08:00 PM"):
+    for said in ("Honda Activa 6G", "₹500 / day", "₹2,000", "1,200 km", "110 cc", "9 AM to 8 PM"):
         assert said in text, said
     assert "Choose pickup and return to see the price." in text
     assert 'fetchpriority="high"' in html

@@ -222,7 +222,7 @@ def test_sent_and_change(browse: Browse, line: Line, shop: Shop) -> None:
     assert [pickup for pickup, _, _ in bookings_of(shop.vehicle.id)] == [asked.pickup]
     last.get_by_role("button", name="Move the request").click()
     expect(toast(page, "Your request has been moved")).to_be_visible()
-    expect(page.get_by_text(clock.brief(moment(10))).filter(visible=True).first).to_be_visible()
+    expect(page.get_by_text(clock.friendly(moment(10))).filter(visible=True).first).to_be_visible()
 
 
 def sent_by(page: Page) -> list[str]:

@@ -174,7 +174,7 @@ def test_a_locality_shows_what_stands_there_and_an_empty_one_leads_to_the_neares
     vehicle = cards(page).filter(has_text="Honda Activa 6G")
     expect(vehicle).to_have_count(1)
     terms = page.get_by_role("definition")
-    expect(terms).to_have_text(["09:00 AM to 08:00 PM", "₹2,000", "₹50 an hour"])
+    expect(terms).to_have_text(["9 AM to 8 PM", "₹2,000", "₹50 an hour"])
     heading(page, FUEL).click()
     expect(page.get_by_text(FUEL_ANSWER)).to_be_visible()
     page.get_by_role("link", name="See all and filter").click()

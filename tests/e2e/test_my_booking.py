@@ -159,7 +159,7 @@ def test_a_request_moves_to_dates_priced_first(browse: Browse, shop: Shop) -> No
     expect(last).to_contain_text(clock.friendly(moment(10)))
     last.get_by_role("button", name="Move the request").click()
     expect(toast(page, "Your request has been moved")).to_be_visible()
-    expect(page.get_by_role("listitem").filter(has_text=clock.brief(moment(12))).first).to_be_visible()
+    expect(page.get_by_role("listitem").filter(has_text=clock.friendly(moment(12))).first).to_be_visible()
     assert seen(shop.customer, asked.id).pickup == moment(10)
     expect(moment_box(page, "New pickup")).to_have_count(0)
 
@@ -192,7 +192,7 @@ def test_a_later_return_is_priced_first_and_granted_at_once(browse: Browse, shop
     page.get_by_role("button", name="Extend to this return").click()
     question(page, "Return later for ₹800 more?").get_by_role("button", name="Extend the booking").click()
     expect(toast(page, "Booking extended")).to_be_visible()
-    expect(page.get_by_role("listitem").filter(has_text=clock.brief(later)).first).to_be_visible()
+    expect(page.get_by_role("listitem").filter(has_text=clock.friendly(later)).first).to_be_visible()
     assert (seen(shop.customer, trip.id).return_at, happened(trip.id).count("extended")) == (later, 1)
 
 

@@ -162,7 +162,7 @@ def test_the_dashboard_tells_figures_chart_week_and_recent_bookings(browse: Brow
 
     week = page.get_by_role("region", name="Tomorrow and the week")
     expect(week.get_by_text("Pickup", exact=True)).to_be_visible()
-    expect(week.get_by_text("10:00 AM").first).to_be_visible()
+    expect(week.get_by_text("10 AM").first).to_be_visible()
     recent = page.get_by_role("region", name="Recent bookings")
     expect(recent.get_by_text("Confirmed", exact=True)).to_be_visible()
     recent.get_by_role("link", name="Honda Activa 6G").click()

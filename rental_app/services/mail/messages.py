@@ -222,7 +222,7 @@ def _values(session: Session, booking: Booking, view: BookingView, side: str) ->
         "answer_by": clock.friendly(view.answer_by),
         "extend_by": clock.friendly(clock.extendable_until(view.return_at)),
         "deposit_from": clock.friendly(begin),
-        "deposit_to": f"{clock.indian(end):%-I:%M %p}",
+        "deposit_to": clock.hour_text(end),
     }
 
 

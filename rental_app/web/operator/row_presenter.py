@@ -137,7 +137,7 @@ def own_pages_view(own_pages: OwnPages, instant: datetime) -> OwnPagesView:
             OwnBookingView(
                 title=view.vehicle,
                 under=f"{view.reference} · {view.customer_name}",
-                when=f"{clock.brief(view.pickup)} to {clock.brief(view.return_at)}",
+                when=f"{clock.friendly(view.pickup)} to {clock.friendly(view.return_at)}",
                 state=in_words(view.stage if view.status == BookingStatus.CONFIRMED else view.status),
                 money="; ".join((format_rupees(view.price), *open_texts(view, for_customer=False))),
             )

@@ -142,7 +142,7 @@ def item_view(item: WorkItem, kinds: Mapping[str, WorkKind], now: datetime) -> W
 def _soon(due: datetime, now: datetime) -> str:
     """The hour of something that is due today, else the day: '11:20 PM', 'Sat 28 Nov'."""
     at, today = clock.indian(due), clock.indian_today(now)
-    return f"{at:%-I:%M %p}".replace(":00 ", " ") if at.date() == today else clock.friendly_day(at.date(), today)
+    return clock.hour_text(at) if at.date() == today else clock.friendly_day(at.date(), today)
 
 
 def _long(gone: timedelta) -> str:

@@ -47,7 +47,7 @@ async def test_a_locality_fills_its_page_and_the_search_form(shop: Shop, path: s
     assert [card.href for card in tab.city.cards] == [f"/vehicle-details/{shop.vehicle.id}"]
     assert tab.city.all_url == "/vehicles?pickupLocation=Testpur"
     assert {fact.label: fact.value for fact in tab.city.policies} == {
-        "Handover": "09:00 AM to 08:00 PM",
+        "Handover": "9 AM to 8 PM",
         "Security deposit": "₹2,000",
         "Late return": "₹50 an hour",
     }

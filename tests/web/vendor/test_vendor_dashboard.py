@@ -50,7 +50,7 @@ async def test_the_page_shows_the_vendors_own_figures(shop: Shop) -> None:
     assert (day.requests, day.today, day.today_note) == ([], [], "Nothing left to hand over or receive")
     assert (day.week[0].name, len(day.week)) == ("Tomorrow", 6)
     line = day.week[1].movements[0]
-    assert (line.kind, line.when, line.customer, line.late) == ("Pickup", "10:00 AM", shop.customer.name, "")
+    assert (line.kind, line.when, line.customer, line.late) == ("Pickup", "10 AM", shop.customer.name, "")
     assert line.phone == shop.customer.phone_number
     assert line.href == page.recent[0].href == f"/vendor/bookings/{reference}"
     assert (page.recent[0].status, page.recent[0].price) == ("Confirmed", "₹500")
@@ -107,7 +107,7 @@ def test_what_is_late_says_by_how_much(monkeypatch: pytest.MonkeyPatch) -> None:
     page = day_page(VendorDay([], [late, movement(clock.at(date(2026, 12, 1), time(9)))], [], [], [], []), instant)
     assert [(line.when, line.late) for line in page.today] == [
         ("Mon 30 Nov, 10:30 PM", "9 h 30 min late"),
-        ("9:00 AM", ""),
+        ("9 AM", ""),
     ]
     assert page.today_note == "2 pickups, 0 returns to come, 1 late"
 

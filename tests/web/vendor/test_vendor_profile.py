@@ -28,7 +28,7 @@ async def test_saving_writes_the_form_and_returns_to_the_view(shop: Shop) -> Non
     assert "Profile updated successfully" in await answers(tab.save(FORM | {"open_time": "10:30 AM"}))
     assert not tab.editing
     assert (tab.profile.address, tab.profile.closing_days) == ("2 New Road", ["Sunday"])
-    assert (tab.profile.terms, tab.profile.hours) == (["A", "B"], "10:30 AM to 08:00 PM")
+    assert (tab.profile.terms, tab.profile.hours) == (["A", "B"], "10:30 AM to 8 PM")
     assert stored(shop.vendor)["state"] == "Telangana"
 
 

@@ -40,7 +40,7 @@ async def test_a_handover_step_by_step_over_a_lost_tab(shop: Shop, stopped_clock
     page, steps = await page_of(token, trip.reference.lower())
     assert (steps.draft.odometer, steps.draft.papers) == ("1300", list(PAPERS))
     # A page that is opened anew says when something was last saved.
-    assert steps.saved == f"Saved {clock.indian(clock.now()):%-I:%M %p}"
+    assert steps.saved == f"Saved {clock.hour_text(clock.now())}"
     assert [file.name for file in steps.draft.odometer_photos] == ["Odometer Reading.jpg"]
     assert "Fuel or charge" in " ".join(await told(steps.hand_over()))
     assert set(steps.errors) == {"fuelEighths"}

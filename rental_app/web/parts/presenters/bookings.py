@@ -119,7 +119,7 @@ def price_text(view: QuoteView) -> Price:
 def _next_step(view: QuoteView) -> str:
     """Until when the vehicle may be kept for the same half days, the unit of all plans."""
     half_days = slots_of(Window(view.pickup, view.return_at))
-    return f"After {clock.brief(view.pickup + half_days * HALF_DAY)} a half day is added."
+    return f"After {clock.friendly(view.pickup + half_days * HALF_DAY)} a half day is added."
 
 
 def line_label(line: QuoteLine) -> str:
@@ -141,7 +141,7 @@ def _cheaper(view: QuoteView) -> str:
         return ""
     return_at = clock.indian(view.cheaper.return_at)
     is_same_day = return_at.date() == clock.indian_today(view.return_at)
-    by = f"{return_at:%-I:%M %p}" if is_same_day else clock.friendly(return_at)
+    by = clock.hour_text(return_at) if is_same_day else clock.friendly(return_at)
     return f"Return by {by} and save {format_rupees(view.total - view.cheaper.total)}"
 
 
@@ -169,8 +169,8 @@ def booking_card(view: BookingView, instant: datetime) -> BookingCard:
         href=booking_url(view.reference),
         subtitle=f"{view.car.year} · {view.car.body_type}",
         location=view.car.service_location,
-        pickup=clock.brief(view.pickup),
-        return_at=clock.brief(view.return_at),
+        pickup=clock.friendly(view.pickup),
+        return_at=clock.friendly(view.return_at),
         status=view.status,
         is_new=view.status == BookingStatus.PENDING and instant - view.created_at < NEW_FOR,
         stage=_stage_words(view, look, instant),

@@ -50,7 +50,7 @@ def cancelling(pickup: datetime, instant: datetime, total: int) -> list[Fact]:
     at: datetime | None = instant
     while at:
         terms = cancellation.terms(pickup, at, agreed=total, charged=total, paid=total, deposit=0)
-        until = f"until {clock.brief(terms.dearer_at)}" if terms.dearer_at else _last(len(facts))
+        until = f"until {clock.friendly(terms.dearer_at)}" if terms.dearer_at else _last(len(facts))
         facts.append(Fact(label=f"{format_rupees(terms.retained)} kept", value=f"paid in full, {until}"))
         at = terms.dearer_at + timedelta(seconds=1) if terms.dearer_at else None
     return facts

@@ -266,7 +266,7 @@ def _proposal_text(view: TripView) -> ProposalText | None:
 
 def code_sent_text(sent: CodeSent, limit: str = "") -> str:
     """Where a code has gone, until when it works, and what else limits it."""
-    return f"A code went to {sent.to}. It works until {clock.indian(sent.until):%-I:%M %p}{limit}."
+    return f"A code went to {sent.to}. It works until {clock.hour_text(sent.until)}{limit}."
 
 
 def _reading_text(reading: ReadingView | None, before: ReadingView | None = None) -> Reading | None:

@@ -33,7 +33,7 @@ def moved_line(wished: str, moved: str) -> str:
     before, after = window_of(wished, moved), clock.MIN_LENGTH // clock.HOUR
     if before is None:
         return ""
-    return f"The return moved to {clock.brief(before.return_at)}: a rental takes {after} hours at least"
+    return f"The return moved to {clock.friendly(before.return_at)}: a rental takes {after} hours at least"
 
 
 def check(query: PageSearch, choice: str) -> None:
@@ -62,7 +62,7 @@ def duration(pickup: str, return_at: str) -> str:
 def window_line(pickup: str, return_at: str) -> str:
     """A window of wall-clock texts in one line: 'Sat 28 Nov, 10 AM – Mon 30 Nov, 10 AM'."""
     window = window_of(pickup, return_at)
-    return f"{clock.brief(window.pickup)} – {clock.brief(window.return_at)}" if window else "Any dates"
+    return f"{clock.friendly(window.pickup)} – {clock.friendly(window.return_at)}" if window else "Any dates"
 
 
 def dates_line(pickup: str, return_at: str) -> str:
@@ -70,7 +70,7 @@ def dates_line(pickup: str, return_at: str) -> str:
     if not pickup:
         return "Add dates"
     start = window_of(pickup, pickup)
-    return window_line(pickup, return_at) if return_at or not start else f"{clock.brief(start.pickup)} – add return"
+    return window_line(pickup, return_at) if return_at or not start else f"{clock.friendly(start.pickup)} – add return"
 
 
 @dataclass(frozen=True, slots=True)

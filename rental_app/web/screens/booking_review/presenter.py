@@ -123,7 +123,7 @@ def review_page(details: RequestedVehicle, window: Window | None, options: dict[
 
 
 def _moment(instant: datetime) -> Moment:
-    day, _, hour = clock.brief(instant).rpartition(", ")
+    day, _, hour = clock.friendly(instant).rpartition(", ")
     return Moment(day=day, hour=hour)
 
 

@@ -33,4 +33,4 @@ def draft_offer(there: VehicleDraftView, *, is_instead_of_own: bool) -> DraftOff
 
 def saved_line(saved_at: datetime | None) -> str:
     """When what was typed was last saved; '' if the account has nothing of it."""
-    return f"Draft saved with your account at {clock.indian(saved_at):%-I:%M %p}." if saved_at else ""
+    return f"Draft saved with your account at {clock.hour_text(saved_at)}." if saved_at else ""

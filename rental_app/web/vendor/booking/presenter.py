@@ -133,7 +133,7 @@ def trip_page(trip: TripView, vendor: Payee, instant: datetime) -> VendorTrip:
         charges_until=_charges_until(trip, instant),
         continue_url=_continue_url(trip),
         out_at=wall_text(trip.pickup) if is_noted_afterwards(trip.pickup, trip.created_at) else "",
-        due_back=clock.brief(trip.return_at),
+        due_back=clock.friendly(trip.return_at),
         helmets_due=str(trip.helmets),
         before=_figures(trip.handover),
     )

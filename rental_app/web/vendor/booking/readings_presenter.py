@@ -148,7 +148,7 @@ def saved_text(at: datetime | None, instant: datetime) -> str:
     if at is None:
         return ""
     is_today = clock.indian_today(at) == clock.indian_today(instant)
-    return f"Saved {clock.indian(at):%-I:%M %p}" if is_today else f"Saved {clock.friendly(at)}"
+    return f"Saved {clock.hour_text(at)}" if is_today else f"Saved {clock.friendly(at)}"
 
 
 def _compared(before: HandoverFigures, noted: Noted) -> list[ComparedFigure]:

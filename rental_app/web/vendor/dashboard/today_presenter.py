@@ -134,7 +134,7 @@ def _line(movement: Movement, instant: datetime, day: date) -> MovementLine:
     return MovementLine(
         kind=movement.kind.capitalize(),
         is_pickup=movement.kind == "pickup",
-        when=f"{clock.indian(movement.at):%-I:%M %p}" if is_then else clock.friendly(movement.at),
+        when=clock.hour_text(movement.at) if is_then else clock.friendly(movement.at),
         late=f"{time_left(instant, movement.at)} late" if movement.late else "",
         vehicle=movement.vehicle,
         customer=movement.customer,

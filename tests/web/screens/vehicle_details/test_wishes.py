@@ -64,7 +64,7 @@ async def test_an_offer_that_fits_is_proposed_taken_and_removed(shop: Shop) -> N
 @journey
 async def test_the_price_says_when_the_next_half_day_begins(shop: Shop) -> None:
     page = await vehicle_page(shop, shop.customer, 4, 6)
-    assert page.price.next_step == f"After {clock.brief(moment(6))} a half day is added."
+    assert page.price.next_step == f"After {clock.friendly(moment(6))} a half day is added."
 
 
 @journey
@@ -125,7 +125,7 @@ async def test_taken_dates_stand_in_place_of_the_price_and_free_ones_are_a_press
 async def test_a_return_that_costs_less_is_a_press_away(shop: Shop) -> None:
     page = await vehicle_page(shop, shop.customer)
     await answers(page.choose_return(wall_text(moment(5, 15))))
-    assert (page.price.total, page.price.cheaper) == ("₹1,000", "Return by 10:00 AM and save ₹500")
+    assert (page.price.total, page.price.cheaper) == ("₹1,000", "Return by 10 AM and save ₹500")
     await answers(page.take_window(page.pickup, page.price.cheaper_return))
     assert (page.price.total, page.price.cheaper) == ("₹500", "")
 
