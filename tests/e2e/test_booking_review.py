@@ -16,6 +16,7 @@ from tests.support import pictures
 from tests.support.browser_my_booking import question
 from tests.support.browser_steps import settled, taken_over, toast, visit
 from tests.support.hand import Hand
+from tests.support.line import hold_scripts
 from tests.support.shop import Shop, add_vehicle, count, moment, put, wire
 
 pytestmark = pytest.mark.e2e
@@ -187,3 +188,17 @@ def test_without_scripts_the_form_leads_to_the_same_review(browse: Browse, shop:
     expect(page.get_by_role("button", name="Request to book - ₹1,000")).to_be_visible()
     page.goto(f"/vehicle-details/{shop.vehicle.id}/review")
     expect(page.get_by_role("heading", name="Choose your dates first")).to_be_visible()
+
+
+def test_a_request_pressed_before_scripts_ran_is_sent_once_they_do(browse: Browse, shop: Shop) -> None:
+    page = browse(fresh=True)
+    let_scripts_through = hold_scripts(page)
+    window = f"pickupDate={wire(moment(4))}&returnDate={wire(moment(6))}".replace("+", "%2B")
+    page.goto(f"/vehicle-details/{shop.vehicle.id}/review?{window}", wait_until="commit")
+    send = page.get_by_role("button", name="Request to book - ₹1,000")
+    send.click()
+    expect(send).to_have_attribute("aria-busy", "true")
+    let_scripts_through()
+    # A visitor has to say first who they are.
+    expect(page.get_by_role("dialog")).to_be_visible()
+    expect(page).to_have_url(re.compile("pickupDate="))

@@ -14,9 +14,12 @@
   let chosen = null;
   // From then on React itself handles presses.
   const hasStarted = () => Object.keys(document).some((key) => key.startsWith("_reactListening"));
-  const note = ({ target }) => {
-    const control = hasStarted() ? null : target.closest("button[type=button]:not([popovertarget]), [data-opens]");
+  // A form that only scripts can send (`data-waits`) would lose its page's address.
+  const waiting = "button[type=button]:not([popovertarget]), [data-opens], [data-waits] [type=submit]";
+  const note = (event) => {
+    const control = hasStarted() ? null : event.target.closest(waiting);
     if (!control) return;
+    if (control.type === "submit") event.preventDefault();
     if (pressed) pressed.ariaBusy = null;
     pressed = control;
     pressed.ariaBusy = "true";

@@ -14,7 +14,7 @@ function readServed(id, location) {
 
 const FIELDS = "input[name]:not([type=checkbox]), select[name], textarea[name]";
 // Dialogs open without the server.
-const WAITING = "button[type=button]:not([data-opens])";
+const WAITING = "button[type=button]:not([data-opens]), [data-waits] [type=submit]";
 const isTypedInto = (node) => Boolean(node?.matches(FIELDS));
 
 /** What somebody has entered into a served form, by the names of the fields; ticked values are joined by commas. */
@@ -59,6 +59,7 @@ function Slot({ id, html, onHold, pressed, onGone }) {
     onBlur: ({ relatedTarget }) => onHold(slot.current.contains(relatedTarget) && isTypedInto(relatedTarget)),
     onClick: (event) => {
       const button = event.target.closest(WAITING);
+      if (button?.type === "submit") event.preventDefault();
       pressed.current = button && nameOf(button);
     },
     dangerouslySetInnerHTML: { __html: html },

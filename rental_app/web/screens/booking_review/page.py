@@ -192,9 +192,8 @@ def _request() -> rx.Component:
         _rules(),
         rx.cond(_PRICE, _bar()),
         on_submit=_SEND.prevent_default,
-        method="get",
         no_validate=True,
-        custom_attrs={"aria-label": "Your request"},
+        custom_attrs={"aria-label": "Your request", "data-waits": ""},
     )
 
 
