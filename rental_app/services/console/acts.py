@@ -36,6 +36,13 @@ def choices(session: Session, actor: Actor, name: str, action: str) -> dict[str,
     return {each.name: list(each.choices(session)) for each in asks if each.choices}
 
 
+def meaning(session: Session, actor: Actor, name: str, action: str, row_id: int) -> str:
+    """What an action would do to a row as it is now, in words; '' for what says so itself. Raises ForbiddenError."""
+    operators.enter(actor)
+    means = next((each.means for each in tables.named(name).actions if each.name == action), None)
+    return means(session, row_id) if means else ""
+
+
 def version(session: Session, actor: Actor, name: str, row_id: int) -> str:
     """The version of a row as it is now; '' for one of a table without versions. Raises ForbiddenError."""
     operators.enter(actor)

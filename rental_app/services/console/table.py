@@ -120,7 +120,8 @@ class Related:
 class ActionField:
     """A field of an action's question, filled with what a `column` of the row holds.
 
-    A "choice" is one of what `choices` reads: values with what they are called.
+    A "choice" is one of what `choices` reads: values with what they are called. What is not to be filled in is said
+    below the field: what the columns `now` hold. An `only` names a column and what it holds in the rows that are asked.
     """
 
     name: str
@@ -129,6 +130,8 @@ class ActionField:
     required: bool = True
     column: str = ""
     choices: Callable[[Session], Sequence[tuple[str, str]]] | None = None
+    now: tuple[str, ...] = ()
+    only: tuple[str, str] | None = None
 
 
 ActionFunction = Callable[[Session, Actor, "Decision"], str]
@@ -147,7 +150,7 @@ class Action:
     """What an operator may do to a row: `do` is the service, `states` are those of rows that it is offered for.
 
     What it `carries` is taken from the row and has no field. A `danger` is shown last and in red. The `key` presses it
-    in the queue.
+    in the queue. What it `means` for a row is said before it is done.
     """
 
     name: str
@@ -158,6 +161,7 @@ class Action:
     carries: tuple[ActionField, ...] = ()
     danger: bool = False
     key: str = ""
+    means: Callable[[Session, int], str] | None = None
 
 
 # The people whom a decision concerns read it.

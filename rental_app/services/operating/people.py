@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import timedelta
 
-from sqlalchemy import ColumnElement, select
+from sqlalchemy import ColumnElement, func, select
 from sqlmodel import Session, col
 
 from rental_app.content.messages import (
@@ -20,7 +20,8 @@ from rental_app.domain.acts import Act, changes
 from rental_app.domain.booking_events import EventKind
 from rental_app.domain.bookings import BookingStatus, TripStage, WhyCancelled
 from rental_app.domain.errors import ConflictError, InvalidInputError, NotFoundError
-from rental_app.models import AccountChange, Booking, Member, PersonNote, User, Vehicle
+from rental_app.domain.money import counted
+from rental_app.models import AccountChange, Booking, Columns, Member, PersonNote, User, Vehicle
 from rental_app.schemas.operating import (
     Blocking,
     LockedFields,
@@ -89,6 +90,26 @@ def block(session: Session, actor: Actor, person_id: int, request: Blocking) -> 
     tell(session, ACCOUNT_BLOCKED, person_id, note=request.reason)
     _tell_members(session, EMPLOYER_BLOCKED, user)
     return BLOCKED
+
+
+def what_a_block_does(session: Session, person_id: int) -> str:
+    """What blocking somebody would do now, in words."""
+    own = (col(Vehicle.vendor_id) == person_id, col(Vehicle.is_active), col(Vehicle.is_approved))
+    listings = session.execute(select(func.count()).where(*own)).scalar_one()
+    ahead = [booking.stage for booking in _ahead(session, person_id)]
+    waiting, out = ahead.count(TripStage.BOOKED), ahead.count(TripStage.OUT)
+    requests_open = _of_person(person_id, col(Booking.status) == BookingStatus.PENDING).with_only_columns(func.count())
+    ended = session.execute(requests_open).scalar_one()
+    effects = (
+        (listings, f"{counted(listings, 'listing')} {'hides' if listings == 1 else 'hide'}"),
+        (ended, f"{counted(ended, 'request')} {'is' if ended == 1 else 'are'} declined"),
+        (
+            waiting,
+            f"{counted(waiting, 'confirmed booking')} {'stays' if waiting == 1 else 'stay'}, to be decided in Work",
+        ),
+        (out, f"{counted(out, 'trip')} under way {'goes' if out == 1 else 'go'} on"),
+    )
+    return ". ".join(["They are logged out everywhere", *(text for many, text in effects if many)]) + "."
 
 
 def unblock(session: Session, actor: Actor, person_id: int, request: Blocking) -> str:
@@ -255,11 +276,16 @@ def _set_status(session: Session, actor: Actor, user: User, status: str, reason:
     audit.record(session, actor, act, ("user", user.id or 0), about=reason, before=before, after=after)
 
 
-def _bookings(session: Session, person_id: int, *which: ColumnElement[bool]) -> Sequence[Booking]:
-    """Bookings of somebody's vehicles, and those that they made; locked after their vehicles, as everywhere."""
+def _of_person(person_id: int, *which: ColumnElement[bool]) -> Columns:
+    """SELECT of the ids of bookings of somebody's vehicles and of those that they made, with their vehicles."""
     of_person = (col(Vehicle.vendor_id) == person_id) | (col(Booking.customer_id) == person_id)
     vehicles = select(col(Booking.id), col(Booking.vehicle_id)).join(Vehicle, col(Vehicle.id) == Booking.vehicle_id)
-    rows = session.execute(vehicles.where(of_person, *which)).all()
+    return vehicles.where(of_person, *which)
+
+
+def _bookings(session: Session, person_id: int, *which: ColumnElement[bool]) -> Sequence[Booking]:
+    """Bookings of somebody's vehicles, and those that they made; locked after their vehicles, as everywhere."""
+    rows = session.execute(_of_person(person_id, *which)).all()
     ids, cars = [row.id for row in rows], [row.vehicle_id for row in rows]
     session.execute(
         select(col(Vehicle.id)).where(col(Vehicle.id).in_(cars)).order_by(col(Vehicle.id)).with_for_update()

@@ -18,16 +18,19 @@ class QuestionView(BaseModel):
     required: bool
     value: str = ""
     options: list[Choice] = []
+    # What is so now, of what is not filled in.
+    note: str = ""
 
 
 class ActionView(BaseModel):
-    """Something that may be done to a row; a press asks first."""
+    """Something that may be done to a row; a press asks first, and says what it `means`."""
 
     name: str
     label: str
     danger: bool
     key: str
     asks: list[QuestionView]
+    means: str = ""
 
 
 def actions_of(table: Table, row: ConsoleRow) -> list[ActionView]:
@@ -40,20 +43,34 @@ def actions_of(table: Table, row: ConsoleRow) -> list[ActionView]:
             label=action.label,
             danger=action.danger,
             key=action.key,
-            asks=[_question(table, each, row) for each in action.asks],
+            asks=[_question(table, each, row) for each in action.asks if _is_asked(each, row)],
         )
         for action in sorted(offered, key=lambda action: action.danger)
     ]
 
 
+def _is_asked(field: ActionField, row: ConsoleRow) -> bool:
+    return field.only is None or row.values[field.only[0]] == field.only[1]
+
+
 def _question(table: Table, field: ActionField, row: ConsoleRow | None = None) -> QuestionView:
     value = written(table.column(field.column), row) if row and field.column else ""
-    return QuestionView(name=field.name, label=field.label, kind=field.kind, required=field.required, value=value)
+    now = ", ".join(str(row.values[name]) for name in field.now if row.values[name]) if row else ""
+    return QuestionView(
+        name=field.name,
+        label=field.label,
+        kind=field.kind,
+        required=field.required,
+        value=value,
+        note=f"Now {now}" if now else "None now" if field.now else "",
+    )
 
 
-def with_choices(action: ActionView, choices: Mapping[str, Sequence[tuple[str, str]]]) -> ActionView:
-    """An action's question with what may be chosen in it; what was chosen before stays possible, retired too."""
-    return action.model_copy(update={"asks": [_with_options(each, choices.get(each.name, ())) for each in action.asks]})
+def asked(action: ActionView, choices: Mapping[str, Sequence[tuple[str, str]]], means: str) -> ActionView:
+    """An action's question with what it means and what may be chosen in it; what was chosen before stays possible,
+    retired too."""
+    asks = [_with_options(each, choices.get(each.name, ())) for each in action.asks]
+    return action.model_copy(update={"asks": asks, "means": means})
 
 
 def _with_options(question: QuestionView, choices: Sequence[tuple[str, str]]) -> QuestionView:

@@ -18,7 +18,7 @@ from rental_app.services.console import evidence as file_papers
 from rental_app.services.console.lists import ConsoleRow, ListQuery
 from rental_app.services.console.table import Decision, Table
 from rental_app.services.operating import read_only
-from rental_app.web.operator.action_presenter import ActionView, adding_view, with_choices
+from rental_app.web.operator.action_presenter import ActionView, adding_view, asked
 from rental_app.web.operator.cells_presenter import name_of
 from rental_app.web.operator.list_presenter import ListView, address, list_view
 from rental_app.web.operator.row_presenter import (
@@ -204,7 +204,9 @@ class ConsoleState(PrivateState):
         offered = next((action for action in self._offered() if action.name == name), None)
         if offered:
             choices = await read(acts.choices, actor, self._table(), name)
-            self.asking, self.errors = with_choices(offered, choices), {}
+            about = self.detail.id if self.detail else 0
+            means = await read(acts.meaning, actor, self._table(), name, about)
+            self.asking, self.errors = asked(offered, choices, means), {}
         return offered is not None
 
     def _offered(self) -> list[ActionView]:

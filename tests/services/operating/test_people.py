@@ -100,6 +100,10 @@ def test_a_blocked_customers_requests_end_and_the_vendor_is_told(shop: Shop, ope
 
 def test_confirmed_bookings_stay_and_their_customers_know(shop: Shop, operator: User, stopped_clock: Clock) -> None:
     trip = confirmed(shop)
+    stays = "1 confirmed booking stays, to be decided in Work."
+    assert read(people.what_a_block_does, shop.vendor.id or 0).endswith(stays)
+    # A customer's own bookings are as they were.
+    assert read(people.what_a_block_does, shop.customer.id or 0) == "They are logged out everywhere."
     block(operator, shop.vendor)
     assert status(trip.id) == ("confirmed", None)
     assert "We have blocked the account of" in letters(shop.customer)[-1]

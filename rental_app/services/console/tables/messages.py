@@ -57,7 +57,7 @@ MESSAGES = Table(
         Column("kind", "Message", col(Outbox.kind), "code", sortable=True),
         Column("to", "To", _TO),
         Column("person", "Person", func.coalesce(col(User.name), "")),
-        Column("channel", "By", col(Outbox.channel)),
+        Column("channel", "By", col(Outbox.channel), "code"),
         Column("reference", "Booking", func.coalesce(col(Booking.reference), "")),
         Column("made", "Written", col(Outbox.created_at), "moment", sortable=True),
         Column("tries", "Tries", col(Outbox.tries), "number", sortable=True),

@@ -3,7 +3,7 @@ what operators have noted."""
 
 from typing import Any
 
-from sqlalchemy import ColumnElement, and_, case, func, join, or_, select
+from sqlalchemy import ColumnElement, Float, and_, case, cast, func, join, or_, select
 from sqlalchemy.orm import aliased
 from sqlmodel import col
 
@@ -37,7 +37,7 @@ from rental_app.services.console.table import (
     state_filter,
     state_of,
 )
-from rental_app.services.operating import acts
+from rental_app.services.operating import acts, people
 
 
 class PersonStanding(RowStanding):
@@ -128,15 +128,22 @@ _SEEN = _one(
 )
 _DEVICES = _one(select(func.count()).select_from(LoginSession).where(_SESSIONS, col(LoginSession.revoked_at).is_(None)))
 _ADDRESS = col(User.address) + ", " + col(User.city) + " " + col(User.zip_code)
+_COMMISSION = cast(col(User.commission_bps), Float) / 100
 _NUMBER = col(User.bank_account_no)
 # Nothing that is decided about a person needs more of it than its end.
 _ACCOUNT = case((_NUMBER == "", ""), else_="..." + func.substr(_NUMBER, func.length(_NUMBER) - 3, 4))
+_OF_VENDORS = ("role", "Vendor")
 _LOCKED = (
-    ActionField("name", "Another name", "text", required=False),
-    ActionField("email", "Another email", "text", required=False),
-    ActionField("phoneNumber", "Another mobile number", "text", required=False),
-    ActionField("bank", "Another bank account: bank, number, IFSC", "text", required=False),
-    ActionField("commission", "Commission in percent", "text", required=False),
+    ActionField("name", "Name", "text", required=False, column="name"),
+    ActionField("email", "Email", "text", required=False, column="email"),
+    ActionField("phoneNumber", "Mobile number", "text", required=False, column="phone"),
+    ActionField(
+        *("bank", "Another bank account: bank, number, IFSC", "text"),
+        required=False,
+        now=("bank", "account", "ifsc"),
+        only=_OF_VENDORS,
+    ),
+    ActionField("commission", "Commission in percent", "text", required=False, column="commission", only=_OF_VENDORS),
     ActionField("reason", "Why: they read it at the old address too", required=False),
 )
 _LOST = (
@@ -163,7 +170,7 @@ PEOPLE = Table(
         Column("phone", "Mobile", col(User.phone_number), sortable=True),
         Column("role", "Role", _ROLE),
         Column("bookings", "Bookings", _BOOKINGS, "number"),
-        Column("owes", "Owes rent", _OWES, "money", balance=True),
+        Column("owes", "Rent open", _OWES, "money", balance=True),
         Column("state", "State", _STATE, "state", states=PersonStanding),
         Column("seen", "Last seen", _SEEN, "moment"),
         Column("since", "Since", col(User.created_at), "moment", sortable=True, listed=False),
@@ -182,6 +189,7 @@ PEOPLE = Table(
         Column("bank", "Bank", col(User.bank_name), listed=False),
         Column("account", "Account number", _ACCOUNT, listed=False),
         Column("ifsc", "IFSC", col(User.bank_ifsc), listed=False),
+        Column("commission", "Commission", _COMMISSION, "number", listed=False, detailed=False),
     ),
     sort="name",
     search=(col(User.name), col(User.email), col(User.phone_number)),
@@ -217,7 +225,7 @@ PEOPLE = Table(
         Action("recover", "Lost mail and phone", by(acts.BEGIN_RECOVERY), _ACTIVE - {PersonStanding.RECOVERS}, _LOST),
         Action("keep", "Stop another email or mobile", by(acts.END_RECOVERY), {PersonStanding.RECOVERS}),
         Action("unblock", "Unblock", by(acts.UNBLOCK_PERSON), {PersonStanding.BLOCKED}, _MAY_SAY_WHY),
-        Action("block", "Block", by(acts.BLOCK_PERSON), _ACTIVE, WHY, danger=True),
+        Action("block", "Block", by(acts.BLOCK_PERSON), _ACTIVE, WHY, danger=True, means=people.what_a_block_does),
     ),
     figures=("bookings", "paid", "owes", "held", "devices"),
     related=(
