@@ -23,7 +23,8 @@ MOST = 200
 
 
 class WorkItem(NamedTuple):
-    """Something to decide: `id` is what its decision takes, `ref` what people call it, `due` when it should be done."""
+    """Something to decide: `id` is what its decision takes, `ref` what people call it, `due` when it should be done,
+    and the `amount` that it is about, in paise."""
 
     kind: str
     id: int
@@ -31,6 +32,7 @@ class WorkItem(NamedTuple):
     title: str
     note: str
     due: datetime
+    amount: int | None = None
 
 
 class Work(NamedTuple):
@@ -44,7 +46,7 @@ class Work(NamedTuple):
 class WorkKind:
     """A kind of work: the rows of a table that meet a condition, to be done a while after they came in (`since`).
 
-    `ref`, `title` and `note` are columns of the table.
+    `ref`, `title`, `note` and, if it is about money, `amount` are columns of the table.
     """
 
     name: str
@@ -56,6 +58,7 @@ class WorkKind:
     ref: str
     title: str
     note: str
+    amount: str = ""
 
 
 @cache
@@ -97,6 +100,7 @@ def kinds() -> dict[str, WorkKind]:
             ref="reference",
             title="about",
             note="customer",
+            amount="amount",
         ),
         WorkKind(
             name="reviews",
@@ -188,11 +192,17 @@ def _counts(session: Session) -> dict[str, int]:
 def _items(session: Session, kind: WorkKind) -> list[WorkItem]:
     table = tables.named(kind.table)
     named = {"ref": kind.ref, "title": kind.title, "note": kind.note}
+    if kind.amount:
+        named["amount"] = kind.amount
     values = [table.key.label("id"), kind.since.label("since")]
     values += [table.column(column).value.label(name) for name, column in named.items()]
     statement = table.select(values, [kind.which]).order_by(kind.since, table.key).limit(MOST)
     return [
-        WorkItem(kind.name, row["id"], row["ref"], row["title"], row["note"], _moment(row["since"]) + kind.allowed)
+        WorkItem(
+            *(kind.name, row["id"], row["ref"], row["title"], row["note"]),
+            due=_moment(row["since"]) + kind.allowed,
+            amount=row.get("amount"),
+        )
         for row in session.execute(statement, moments()).mappings()
     ]
 

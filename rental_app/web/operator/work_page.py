@@ -16,21 +16,25 @@ from rental_app.web.operator.work_presenter import (
     SectionView,
     WorkItemView,
 )
-from rental_app.web.operator.work_state import REASON
+from rental_app.web.operator.work_state import ITEM, REASON
 from rental_app.web.operator.work_state import WorkState as State
 from rental_app.web.parts.badges import plate
 from rental_app.web.parts.notice import failure, notice
 from rental_app.web.parts.theme import MUTED, PAGE_TITLE, SKELETON
-from rental_app.web.react.shortcuts import on_key
+from rental_app.web.react.shortcuts import follows, on_key
 from rental_app.web.session.base import SessionState
 
-_CHIP = "inline-flex min-h-8.5 cursor-pointer items-center gap-1.5 rounded-full border px-3 text-sm font-semibold"
+_CHIP = (
+    "inline-flex min-h-8.5 max-md:min-h-11 cursor-pointer items-center gap-1.5 rounded-full border px-2.5 text-[13px]"
+    " font-semibold"
+)
 _OFF, _ON = (
     f"{_CHIP} border-(--gray-a6) bg-(--surface) text-(--ink)",
     f"{_CHIP} border-(--night) bg-(--night) text-white",
 )
 _REASON = (
-    "inline-flex min-h-8 cursor-pointer items-center gap-1 rounded-full border px-2.5 text-left text-[13px] font-medium"
+    "inline-flex min-h-8 max-md:min-h-11 cursor-pointer items-center gap-1 rounded-full border px-2.5 text-left"
+    " text-[13px] font-medium"
 )
 _TILE = "grid size-9 shrink-0 place-items-center rounded-[10px] text-(--accent-11)"
 _ICONS = {
@@ -57,6 +61,8 @@ def work_page() -> rx.Component:
         rx.cond(
             State.loaded,
             rx.el.div(
+                follows(State.current.spoken),
+                rx.el.p(State.current.spoken, class_name="sr-only", role="status"),
                 _queue(),
                 rx.cond(
                     State.current,
@@ -64,7 +70,10 @@ def work_page() -> rx.Component:
                         _head(State.current),
                         rx.el.div(rx.foreach(State.current.sections, _section), class_name="px-4 py-3"),
                         rx.cond(State.current.actions, _decision(State.current)),
-                        class_name=f"{_PANE} flex flex-col border-r border-(--line)",
+                        id=ITEM,
+                        # After a key the focus is here: what is read next, and what arrows scroll.
+                        tab_index=-1,
+                        class_name=f"{_PANE} flex flex-col border-r border-(--line) -outline-offset-2!",
                         custom_attrs={"aria-label": "What is decided about"},
                     ),
                     rx.el.div(done, class_name="p-4 lg:col-span-2 lg:p-8"),
@@ -95,7 +104,21 @@ def _queue() -> rx.Component:
         ),
         rx.el.div(
             rx.foreach(State.kinds, _kind),
-            class_name="mt-3 flex flex-wrap gap-2",
+            rx.cond(
+                State.other_kinds,
+                rx.el.details(
+                    rx.el.summary(
+                        "More",
+                        rx.el.span(rx.Var.create(State.other_kinds).to(list).length(), class_name="tabular-nums"),
+                        class_name=f"{_OFF} list-none",
+                    ),
+                    rx.el.div(rx.foreach(State.other_kinds, _kind), class_name="mt-1.5 flex flex-wrap gap-1.5"),
+                    # Folded again once one of them is chosen, which then stands among the first.
+                    key=State.kind,
+                    class_name="open:basis-full",
+                ),
+            ),
+            class_name="mt-3 flex flex-wrap gap-1.5",
             role="group",
             custom_attrs={"aria-label": "Kinds of work"},
         ),
@@ -260,7 +283,9 @@ def _fact(field: rx.Var[FieldView]) -> rx.Component:
                     on_click=State.note_fact(field.name),
                     # The paper that proves a fact stands beside it.
                     on_focus=State.show_paper(field.number),
-                    class_name="grid size-9 cursor-pointer place-items-center rounded-full hover:bg-(--gray-a3)",
+                    class_name=(
+                        "grid size-9 max-md:size-11 cursor-pointer place-items-center rounded-full hover:bg-(--gray-a3)"
+                    ),
                 ),
             ),
         ),

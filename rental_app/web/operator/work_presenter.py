@@ -1,5 +1,6 @@
 """The console's queue of work as texts: what waits, and what is decided about."""
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
@@ -83,6 +84,8 @@ class CurrentItemView(BaseModel):
     id: int
     seen: str
     title: str
+    # What a screen reader hears of it as it is come to by a key.
+    spoken: str
     under: str
     # The vehicle that it is about: its number and its picture, '' for none.
     plate: str
@@ -127,13 +130,16 @@ def picture_of(row: ConsoleRow) -> str:
 def item_view(item: WorkItem, kinds: Mapping[str, WorkKind], now: datetime) -> WorkItemView:
     """A line of the queue."""
     late = item.due < now
+    title = in_words(item.title) if item.kind in CODED else item.title
+    amount = format_rupees(item.amount) if item.amount else ""
+    note = _MACHINES_WORDS.sub("", item.note) if item.kind == "messages" else item.note
     return WorkItemView(
         key=f"{item.kind}-{item.id}",
         kind=item.kind,
         id=item.id,
         label=kinds[item.kind].label,
-        title=in_words(item.title) if item.kind in CODED else item.title,
-        note=", ".join(part for part in (item.ref, item.note) if part),
+        title=f"{title} {amount}".rstrip(),
+        note=", ".join(part for part in (item.ref, note) if part),
         due=f"{_long(now - item.due)} over" if late else f"due {_soon(item.due, now)}",
         late=late,
     )
@@ -151,11 +157,22 @@ def _long(gone: timedelta) -> str:
     return f"{max(1, hours)} h" if hours < 24 else counted(hours // 24, "day")
 
 
-def kinds_shown(counts: Mapping[str, int], kinds: Mapping[str, WorkKind]) -> list[KindView]:
-    """The kinds of work that there is any of, after all of them."""
+def kinds_shown(
+    counts: Mapping[str, int], kinds: Mapping[str, WorkKind], chosen: str
+) -> tuple[list[KindView], list[KindView]]:
+    """The kinds of work that there is any of, after all of them: the first few, the chosen one among them, and those
+    for which there is no room."""
     some = [KindView(name=name, label=PLURALS[name], many=grouped(counts[name])) for name in kinds if counts.get(name)]
-    return [KindView(name="", label="All", many=grouped(sum(counts.values()))), *some]
+    shown = [KindView(name="", label="All", many=grouped(sum(counts.values()))), *some]
+    place = next(place for place, kind in enumerate(shown) if kind.name == chosen)
+    if place >= FIRST_KINDS:
+        shown.insert(FIRST_KINDS - 1, shown.pop(place))
+    return shown[:FIRST_KINDS], shown[FIRST_KINDS:]
 
+
+FIRST_KINDS = 5
+# What stands before the words of an error: its class and its number.
+_MACHINES_WORDS = re.compile(r"^\w+: (\[Errno -?\d+\] |\d{3} )?")
 
 # What is called by a word of the program's.
 CODED = ("messages", "objections")
@@ -276,7 +293,9 @@ def sections_of(
     by_proof: dict[str, list[FieldView]] = {}
     elsewhere = (table.columns[0].name, table.state, table.under if table.under != "plate" else "")
     for column in table.columns:
-        if column.detailed and column.name not in elsewhere and (column.proof or not cell(column, row.values).faint):
+        # A plate that nothing proves stands in the head alone.
+        is_shown = column.proof or (column.kind != "plate" and not cell(column, row.values).faint)
+        if column.detailed and column.name not in elsewhere and is_shown:
             was = before.get(getattr(column.value, "key", None) or "")
             text = cell(column, row.values)
             by_proof.setdefault(column.proof, []).append(

@@ -38,7 +38,7 @@ from rental_app.web.session.events import error_toast, focus, success_toast
 from rental_app.web.session.handlers import one_at_a_time
 from rental_app.web.session.operator_auth import OperatorDoorState, operator_action, operator_change, operator_load
 
-REASON = "work-reason"
+REASON, ITEM = "work-reason", "work-item"
 LONGEST = 1000
 _NEXT = {"": EQUAL, EQUAL: DIFFERS, DIFFERS: ""}
 
@@ -56,6 +56,7 @@ class WorkState(PrivateState):
     problem: str = ""
     items: list[WorkItemView] = []
     kinds: list[KindView] = []
+    other_kinds: list[KindView] = []
     kind: str = ""
     loaded: bool = False
     current: CurrentItemView | None = None
@@ -83,7 +84,7 @@ class WorkState(PrivateState):
         # The last of a kind was decided: the queue goes on with all others.
         self.kind = self.kind if queue.counts.get(self.kind) else ""
         self.items = [item_view(item, kinds, now) for item in queue.items if not self.kind or item.kind == self.kind]
-        self.kinds = kinds_shown(queue.counts, kinds)
+        self.kinds, self.other_kinds = kinds_shown(queue.counts, kinds, self.kind)
         self.loaded = True
         door = await self.get_state(OperatorDoorState)
         door.counts, door.waiting = queue.counts, sum(queue.counts.values())
@@ -116,16 +117,18 @@ class WorkState(PrivateState):
         actions = [action for action in actions_of(table, row) if action.key]
         label, always = reason_box(actions)
         column = table.column(table.under) if table.under else None
+        position, title = f"{place} of {len(self.items)}", name_of(table, row)
         self.current = CurrentItemView(
             kind=item.kind,
             table=name,
             id=item.id,
             seen=seen,
-            title=name_of(table, row),
+            title=title,
+            spoken=f"{title}, {item.label}, {position}",
             under=text_of(column, row.values[column.name]) if column and column.kind != "plate" else "",
             plate=plate_of(table, row),
             picture=picture_of(row),
-            position=f"{place} of {len(self.items)}",
+            position=position,
             href=f"/operator/{name}/{item.id}",
             sections=[*facts, *further],
             papers=shown,
@@ -160,11 +163,12 @@ class WorkState(PrivateState):
             await self._open_first(actor, place)
 
     @operator_action
-    async def step(self, actor: Actor, by: int) -> None:
-        """Look at the next item, or the one before."""
+    async def step(self, actor: Actor, by: int) -> AsyncIterator[Any]:
+        """Look at the next item, or the one before, in the middle pane."""
         place = self._position() + (1 if by > 0 else -1)
         if 0 <= place < len(self.items):
             await self._open_first(actor, place)
+        yield focus(ITEM)
 
     @operator_action
     async def show_paper(self, _actor: Actor, number: str) -> None:
@@ -238,3 +242,4 @@ class WorkState(PrivateState):
         await self._fill(actor)
         still = self._position()
         await self._open_first(actor, max(0, still if still >= 0 else place))
+        yield focus(ITEM)

@@ -58,6 +58,7 @@ def test_everything_that_waits_is_there_with_what_its_decision_takes_oldest_due_
     assert mine["listings", shop.vehicle.id].due < clock.now()
     assert mine["requests", request.id].title == "Bank account"
     assert mine["messages", message.id].note == message.error
+    assert all(isinstance(item.amount, int) is (item.kind == "objections") for item in found.items)
     assert mine["papers", other.id].ref == other.rc_number
     assert [item.due for item in found.items] == sorted(item.due for item in found.items)
     # The demo has one of each as well.

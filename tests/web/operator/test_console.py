@@ -1,5 +1,6 @@
 """The console's pages without a browser: for operators alone, and for whoever was one only until they are not."""
 
+import json
 from typing import Any
 
 import pytest
@@ -7,6 +8,7 @@ from reflex.istate.data import RouterData
 from sqlalchemy import select
 from sqlmodel import col
 
+from rental_app.domain import clock
 from rental_app.domain.acts import Act
 from rental_app.infrastructure.db import read, write
 from rental_app.infrastructure.settings import settings
@@ -21,13 +23,16 @@ from rental_app.models import (
     VehicleFile,
     VehiclePrice,
 )
-from rental_app.services.console import tables
+from rental_app.services.console import tables, work
 from rental_app.services.console.lists import ListQuery
 from rental_app.services.console.table import Column
+from rental_app.services.console.work import WorkItem
+from rental_app.services.operating import people
 from rental_app.web.operator.cells_presenter import text_of
 from rental_app.web.operator.list_presenter import grid
 from rental_app.web.operator.state import ConsoleState
-from rental_app.web.operator.work_state import WorkState
+from rental_app.web.operator.work_presenter import item_view, kinds_shown
+from rental_app.web.operator.work_state import ITEM, WorkState
 from rental_app.web.session.operator_auth import IN, OUT, STEP, OperatorDoorState
 from tests.support.booking_steps import alter, book
 from tests.support.console import operator
@@ -245,6 +250,54 @@ async def test_of_two_operators_with_one_persons_page_one_blocks(shop: Shop) -> 
     told = [await answers(page.act({"reason": "Three complaints"})) for page in pages]
     assert ["This has changed since you looked at it" in each for each in told] == [False, True]
     assert count("audit_entry") == 1
+
+
+@journey
+async def test_the_next_item_has_the_focus_after_a_key_and_after_a_decision(shop: Shop) -> None:
+    first, second = waiting(shop, 2)
+    page = await work_on("listings", first.id)
+    assert ITEM in await answers(page.step(1))
+    assert page.current.id == second.id
+    assert page.current.spoken == f"{page.current.title}, Listing, {page.current.position}"
+    looked = page.current
+    assert ITEM in await answers(page.decide("approve", looked.kind, looked.id, looked.seen, ""))
+    assert ITEM not in await answers(page.pick("listings", first.id or 0))
+
+
+@journey
+async def test_a_person_is_changed_with_what_the_account_has_now(shop: Shop) -> None:
+    alter(User, shop.vendor.id, bank_name="State Bank", bank_account_no="30012345678", bank_ifsc="SBIN0001234")
+    alter(User, shop.vendor.id, commission_bps=1250)
+    page = await row_at(f"/operator/people/{shop.vendor.id}")
+    await answers(page.ask("change"))
+    fields = {field.name: (field.value, field.note) for field in page.asking.asks}
+    assert fields == {
+        "name": (shop.vendor.name, ""),
+        "email": (shop.vendor.email, ""),
+        "phoneNumber": (shop.vendor.phone_number, ""),
+        "bank": ("", "Now State Bank, ...5678, SBIN0001234"),
+        "commission": ("12.5", ""),
+        "reason": ("", ""),
+    }
+    form = {name: value for name, (value, _) in fields.items()} | {"name": "Another", "reason": "Their deed"}
+    assert people.CHANGED in await answers(page.act(form))
+    entry = read(lambda session: session.scalars(select(AuditEntry).order_by(col(AuditEntry.id).desc())).first())
+    # What stayed as it was filled in is no change.
+    assert json.loads(entry.after).keys() == {"name"}
+    # A customer has neither.
+    await open_row(page, f"/operator/people/{shop.customer.id}")
+    await answers(page.ask("change"))
+    assert {field.name for field in page.asking.asks} == {"name", "email", "phoneNumber", "reason"}
+
+
+@journey
+async def test_what_a_block_does_is_said_before_it(shop: Shop) -> None:
+    book(shop.customer, wanted(shop.vehicle))
+    page = await row_at(f"/operator/people/{shop.vendor.id}")
+    await answers(page.ask("block"))
+    assert page.asking.means == "They are logged out everywhere. 1 listing hides. 1 request is declined."
+    await answers(page.ask("note"))
+    assert page.asking.means == ""
 
 
 @journey
@@ -554,7 +607,7 @@ def test_a_value_is_told_as_people_write_it(kind: Any, value: Any, text: str) ->
 def test_where_there_is_little_room_a_table_has_five_columns_and_the_state() -> None:
     table = tables.named("bookings")
     shown = grid(table, (), ListQuery(), table.sort)
-    assert [head.label for head in shown.heads if head.spare] == ["Return", "Price", "Rent owed"]
+    assert [head.label for head in shown.heads if head.spare] == ["Return", "Price", "Rent open"]
     assert shown.heads[-1].label == "State"
 
 
@@ -566,6 +619,44 @@ def test_what_an_entry_of_the_trail_changed_is_a_line_for_each_value() -> None:
     assert text_of(after, "{}") == ""
 
 
-def test_a_balance_below_zero_is_to_be_given_back() -> None:
-    owed = Column("owed", "Rent owed", None, "money", balance=True)
-    assert [text_of(owed, paise) for paise in (-30_000, 30_000)] == ["₹300 to give back", "₹300"]
+def test_a_balance_says_which_way_it_is_open() -> None:
+    owed = Column("owed", "Rent open", None, "money", balance=True)
+    assert [text_of(owed, paise) for paise in (-30_000, 30_000, 0)] == ["₹300 to give back", "₹300 owed", "₹0"]
+
+
+@each(
+    ("kind", "title", "note", "amount", "line"),
+    [
+        ("objections", "deposit_kept", "Sneha", 30_000, ("Deposit kept ₹300", "PH-1, Sneha")),
+        ("objections", "handover", "Sneha", None, ("Handover", "PH-1, Sneha")),
+        (
+            "messages",
+            "new_device",
+            "SMTPResponseException: 452 mailbox full",
+            None,
+            ("New device", "PH-1, mailbox full"),
+        ),
+        ("messages", "new_device", "OSError: [Errno 111] No route", None, ("New device", "PH-1, No route")),
+        ("messages", "new_device", "TimeoutError: ", None, ("New device", "PH-1")),
+        ("reviews", "Divya Teja", "Rude: 100 words", None, ("Divya Teja", "PH-1, Rude: 100 words")),
+    ],
+)
+def test_a_line_of_the_queue_says_in_words_what_it_is_about(
+    kind: str, title: str, note: str, amount: int | None, line: tuple[str, str]
+) -> None:
+    now = clock.now()
+    view = item_view(WorkItem(kind, 1, "PH-1", title, note, now, amount), work.kinds(), now)
+    assert (view.title, view.note) == line
+
+
+def test_five_kinds_of_work_are_shown_the_chosen_one_among_them_and_the_rest_behind_more() -> None:
+    kinds = work.kinds()
+    counts = dict.fromkeys(kinds, 1) | {"messages": 0}
+    for chosen, first in (
+        ("", ["", "listings", "requests", "objections", "reviews"]),
+        ("papers", ["", "listings", "requests", "objections", "papers"]),
+    ):
+        shown, others = kinds_shown(counts, kinds, chosen)
+        assert [kind.name for kind in shown] == first
+        assert {kind.name for kind in (*shown, *others)} == {"", *kinds} - {"messages"}
+    assert kinds_shown({"papers": 2}, kinds, "")[1] == []

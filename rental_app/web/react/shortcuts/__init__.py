@@ -17,6 +17,19 @@ def shortcuts() -> rx.Component:
     return _Shortcuts.create()
 
 
+class _Follows(rx.Component):
+    """The React side; it renders nothing."""
+
+    library = _SCRIPT.importable_path
+    tag = "Follows"
+    at: rx.Var[str]
+
+
+def follows(at: rx.Var[str]) -> rx.Component:
+    """Keep the row that is looked at in sight as `at`, which names it, changes."""
+    return _Follows.create(at=at)
+
+
 def on_key(key: str) -> dict[str, str]:
     """The attribute of a control that a key presses, or of a field that it moves the focus to."""
     return {"data-key": key}

@@ -1,7 +1,9 @@
 // Reflex has no events of the window, and a key has to know what is typed into.
+import { useEffect } from "react";
 import { useListener } from "../listen.js";
 
-const TYPED_INTO = "input, textarea, select, [contenteditable], [role=dialog], dialog";
+const DIALOG = "[role=dialog], dialog";
+const TYPED_INTO = `input, textarea, select, [contenteditable], ${DIALOG}`;
 const isShown = (element) => element.checkVisibility?.() ?? true;
 const shown = (selector) => [...document.querySelectorAll(selector)].filter(isShown);
 
@@ -26,8 +28,19 @@ export function press(key) {
 export function Shortcuts() {
   useListener("keydown", (event) => {
     const { key, ctrlKey, metaKey, altKey, repeat, target, defaultPrevented } = event;
+    // The way back to the keys from a field of the page; a dialog is closed by it.
+    if (key === "Escape" && target.matches?.("input, textarea") && !target.closest(DIALOG)) target.blur();
     if (ctrlKey || metaKey || altKey || repeat || defaultPrevented || target.closest?.(TYPED_INTO)) return;
     if (press(key.toLowerCase())) event.preventDefault();
   });
+  return null;
+}
+
+/** Keeps the row that is looked at in sight of a list that scrolls beside it, as `at` changes. */
+export function Follows({ at }) {
+  useEffect(() => {
+    const isBeside = at && window.matchMedia("(min-width: 64rem)").matches;
+    if (isBeside) document.querySelector("[aria-current=true]")?.scrollIntoView({ block: "nearest" });
+  }, [at]);
   return null;
 }
