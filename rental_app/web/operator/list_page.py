@@ -12,7 +12,8 @@ from rental_app.web.react.own_files import download
 from rental_app.web.react.shortcuts import on_key
 
 _CHIP = (
-    "relative inline-flex min-h-10 items-center gap-1.5 rounded-[10px] border px-3 text-sm font-semibold no-underline"
+    "relative inline-flex min-h-10 max-md:min-h-11 items-center gap-1.5 rounded-[10px] border px-3 text-sm"
+    " font-semibold no-underline"
 )
 _OPEN, _SET = (
     f"{_CHIP} border-(--gray-a6) text-(--ink)",
@@ -129,7 +130,8 @@ def _tools(listed: rx.Var[ListView]) -> rx.Component:
                 auto_complete="off",
                 max_length=200,
                 class_name=(
-                    "h-10 w-full rounded-[10px] border border-(--gray-a7) bg-(--surface) pr-3 pl-10 text-(--ink)"
+                    "h-10 max-md:h-11 w-full rounded-[10px] border border-(--gray-a7) bg-(--surface) pr-3 pl-10"
+                    " text-(--ink)"
                 ),
                 custom_attrs={"aria-label": "Search this list"},
             ),

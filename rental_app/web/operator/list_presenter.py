@@ -13,6 +13,8 @@ from rental_app.web.operator.cells_presenter import CellView, cell, name_of, tex
 from rental_app.web.parts.presenters.texts import Choice
 
 CONSOLE = "/operator"
+# What is aligned at its end.
+NUMBERS = ("number", "money")
 # How many columns a table has at most where there is little room, besides how a row stands.
 MOST_NARROW = 5
 
@@ -171,7 +173,7 @@ def _head(table: Table, column: Column, wanted: ListQuery, sort: str, spare: boo
         label=column.label,
         href=address(table.name, wanted, sort=turned) if column.sortable else "",
         sorted=("descending" if down else "ascending") if is_it else ("none" if column.sortable else ""),
-        is_number=column.kind in ("number", "money"),
+        is_number=column.kind in NUMBERS,
         spare=spare,
     )
 

@@ -21,7 +21,8 @@ from rental_app.web.react.shortcuts import ROW
 
 _BADGE = "inline-flex min-h-6 items-center rounded-full px-2.5 text-[12.5px] font-semibold whitespace-nowrap"
 BUTTON = (
-    "inline-flex min-h-10 cursor-pointer items-center justify-center gap-2 rounded-[10px] border border-(--gray-a6)"
+    "inline-flex min-h-10 max-md:min-h-11 cursor-pointer items-center justify-center gap-2 rounded-[10px] border"
+    " border-(--gray-a6)"
     " bg-(--surface) px-4 py-1 text-sm font-semibold text-(--ink) no-underline hover:bg-(--gray-a3)"
     " disabled:cursor-default disabled:opacity-50 aria-disabled:cursor-default aria-disabled:opacity-50"
 )
@@ -89,6 +90,8 @@ _CELL = (
 )
 # What a cell takes at most of a full table; where there is room, it has more.
 _MOST = f"{_CELL} min-[900px]:max-w-56"
+# On one line where there is room for it, else the hour below the day in every row.
+_MOMENT = f"{_CELL} min-[900px]:max-[1366px]:max-w-27 min-[900px]:max-[1366px]:min-w-27 min-[1366px]:whitespace-nowrap"
 _FACE = "grid size-9 shrink-0 place-items-center rounded-full text-[13px] font-semibold"
 _NAME = (
     f"{_EDGES} wrap-break-word min-[900px]:max-w-56 min-[900px]:min-w-36 min-[900px]:px-2.5 min-[900px]:py-1.5"
@@ -196,7 +199,7 @@ def _cell(cell: rx.Var[CellView]) -> rx.Component:
         cell.kind,
         ("number", number),
         ("money", number),
-        ("moment", f"{_MOST} min-[900px]:min-w-26"),
+        ("moment", _MOMENT),
         text,
     )
     return rx.el.td(
@@ -249,6 +252,7 @@ def _form(asking: rx.Var[ActionView]) -> rx.Component:
         class_name=rx.cond(asking.danger, _AS_LARGE[REFUSE], _AS_LARGE[FILLED]),
     )
     return rx.el.form(
+        rx.cond(asking.means, rx.el.p(asking.means)),
         rx.foreach(asking.asks, _field),
         answers("Leave it", acting),
         id=ACTION,
@@ -288,6 +292,7 @@ def _field(field: rx.Var[QuestionView]) -> rx.Component:
             ("day", rx.el.div(day_input(field.label)(**same | {"class_name": FIELD}), class_name="mt-1")),
             rx.el.input(type="text", input_mode=mode, max_length=300, **same),
         ),
+        rx.cond(field.note, rx.el.p(field.note, class_name=f"{MUTED} mt-1 text-sm wrap-anywhere")),
         rx.cond(error, rx.el.p(error, id=f"ask-{field.name}-error", class_name="mt-1 text-sm text-(--red-11)")),
         key=field.name,
     )

@@ -15,6 +15,7 @@ from rental_app.web.operator.row_presenter import (
 )
 from rental_app.web.operator.shell import console_page
 from rental_app.web.operator.state import ConsoleState as State
+from rental_app.web.parts.badges import plate
 from rental_app.web.parts.notice import failure
 from rental_app.web.parts.theme import BLOCK_TITLE, MUTED, PAGE_TITLE
 
@@ -65,6 +66,7 @@ def _detail(detail: rx.Var[DetailView]) -> rx.Component:
                     rx.el.a(detail.under, href=detail.under_href, class_name=LINK),
                     rx.cond(detail.under, rx.el.p(detail.under, class_name=f"{MUTED} wrap-anywhere")),
                 ),
+                rx.cond(detail.plate, rx.el.p(plate(detail.plate))),
                 class_name="min-w-0 flex-[1_1_20rem]",
             ),
             rx.cond(
@@ -260,9 +262,10 @@ def _facts(detail: rx.Var[DetailView]) -> rx.Component:
 def _fact(fact: rx.Var[CellView]) -> rx.Component:
     return rx.el.div(
         rx.el.dt(fact.label, class_name=f"{MUTED} text-sm"),
-        rx.el.dd(shown(fact, in_full=True), class_name="min-w-0 wrap-anywhere"),
+        # A chassis number fits beside its label.
+        rx.el.dd(shown(fact, in_full=True), class_name="min-w-0 text-[15px] wrap-anywhere"),
         class_name=(
-            "grid grid-cols-[7.5rem_minmax(0,1fr)] items-center gap-3 border-t border-(--line) px-4 py-2.5"
+            "grid grid-cols-[6.75rem_minmax(0,1fr)] items-center gap-3 border-t border-(--line) px-4 py-2.5"
             " max-[17.5rem]:grid-cols-1"
         ),
     )

@@ -16,7 +16,7 @@ from rental_app.services.console.table import Column, Table
 from rental_app.services.console.tables.people import PersonStanding
 from rental_app.web.operator.action_presenter import ActionView, actions_of
 from rental_app.web.operator.cells_presenter import NOTHING, CellView, cell, in_words, moment_text, name_of, text_of
-from rental_app.web.operator.list_presenter import CONSOLE, ColumnHeadView, GridView, RowView, address, grid
+from rental_app.web.operator.list_presenter import CONSOLE, NUMBERS, ColumnHeadView, GridView, RowView, address, grid
 from rental_app.web.parts.presenters.bookings import BookingCard, booking_card
 
 # The part of a person's page that shows it as they see their own.
@@ -85,6 +85,8 @@ class DetailView(BaseModel):
     under: str
     # Of the row that it is a part of, '' for none.
     under_href: str
+    # Of a listing, in place of a text under its title; '' for all else.
+    plate: str
     badges: list[BadgeView]
     figures: list[CellView]
     tabs: list[TabView]
@@ -175,7 +177,7 @@ def _in_part(shown: CellView) -> CellView:
 def part_view(part: Part, rows: Sequence[ConsoleRow]) -> RelatedView:
     """A part of a row's page that is no list of its own."""
     heads = [
-        ColumnHeadView(label=each.label, href="", sorted="", is_number=each.kind == "money") for each in part.columns
+        ColumnHeadView(label=each.label, href="", sorted="", is_number=each.kind in NUMBERS) for each in part.columns
     ]
     first, *others = part.columns
     lines = [
@@ -222,6 +224,7 @@ def detail_view(
         for column in table.columns
         if column.detailed and column.name not in (name, *elsewhere) and column.kind != "state"
     ]
+    under = text_of(table.column(table.under), row.values[table.under]) if table.under else ""
     return DetailView(
         table=table.name,
         id=row.id,
@@ -229,7 +232,8 @@ def detail_view(
         title=name_of(table, row),
         back=f"{CONSOLE}/{table.name}",
         back_label=table.title,
-        under=text_of(table.column(table.under), row.values[table.under]) if table.under else "",
+        under="" if table.under == "plate" else under,
+        plate=under if table.under == "plate" else "",
         under_href=f"{CONSOLE}/{table.of[0]}/{row.values[table.of[1]]}" if table.of else "",
         badges=_badges(table, row),
         figures=[_figure(table.column(figure), row) for figure in table.figures],
