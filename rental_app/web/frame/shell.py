@@ -92,6 +92,10 @@ def _side_link(entry: Entry) -> rx.Component:
     return _link(entry, name, _waiting(entry, _COUNT), class_name=SIDE_LINK)
 
 
+# On what opens a dialog from behind the last link: a popover would cover the dialog.
+CLOSES_MORE = {"popoverTarget": _MORE, "popoverTargetAction": "hide"}
+
+
 def foot_bar(label: str, entries: Sequence[Entry], *more: rx.Component) -> rx.Component:
     """The links at the foot of a phone's window, and behind the last one what there is `more`."""
     links = (

@@ -6,6 +6,7 @@ from pydantic import BaseModel
 
 from rental_app.services.console.lists import ConsoleRow, written
 from rental_app.services.console.table import ActionField, Table
+from rental_app.web.operator.cells_presenter import text_of
 from rental_app.web.parts.presenters.texts import Choice
 
 
@@ -55,7 +56,8 @@ def _is_asked(field: ActionField, row: ConsoleRow) -> bool:
 
 def _question(table: Table, field: ActionField, row: ConsoleRow | None = None) -> QuestionView:
     value = written(table.column(field.column), row) if row and field.column else ""
-    now = ", ".join(str(row.values[name]) for name in field.now if row.values[name]) if row else ""
+    texts = [text_of(table.column(name), row.values[name]) for name in field.now] if row else []
+    now = ", ".join(text for text in texts if text)
     return QuestionView(
         name=field.name,
         label=field.label,
@@ -66,7 +68,7 @@ def _question(table: Table, field: ActionField, row: ConsoleRow | None = None) -
     )
 
 
-def asked(action: ActionView, choices: Mapping[str, Sequence[tuple[str, str]]], means: str) -> ActionView:
+def full_question(action: ActionView, choices: Mapping[str, Sequence[tuple[str, str]]], means: str) -> ActionView:
     """An action's question with what it means and what may be chosen in it; what was chosen before stays possible,
     retired too."""
     asks = [_with_options(each, choices.get(each.name, ())) for each in action.asks]

@@ -10,6 +10,7 @@ from rental_app.web.frame.person_menu import person_menu
 from rental_app.web.frame.plain_pages import not_found
 from rental_app.web.frame.public import layout
 from rental_app.web.frame.shell import (
+    CLOSES_MORE,
     COLUMNS,
     MORE_LINK,
     SIDE_LINK,
@@ -84,7 +85,9 @@ def operator_page(*parts: rx.Component, wide: bool = False) -> rx.Component:
         _sidebar(),
         rx.el.div(_top_bar(), content(*parts, extra=inner), class_name="flex min-h-screen min-w-0 flex-col"),
         # Four lists, and the others behind a button.
-        foot_bar("Console", DAILY[:4], *map(more_link, (*DAILY[4:], *OTHERS)), _read_only_button(MORE_LINK)),
+        foot_bar(
+            "Console", DAILY[:4], *map(more_link, (*DAILY[4:], *OTHERS)), _read_only_button(MORE_LINK, CLOSES_MORE)
+        ),
         _read_only_question(),
         # Rendered but invisible until the user is identified.
         extra=rx.cond(OperatorDoorState.standing == UNKNOWN, f"on-cards invisible {COLUMNS}", f"on-cards {COLUMNS}"),
@@ -127,7 +130,7 @@ def _sidebar() -> rx.Component:
     )
 
 
-def _read_only_button(look: str) -> rx.Component:
+def _read_only_button(look: str, more: dict[str, str] | None = None) -> rx.Component:
     """The switch: what it is now, and the way to the question before it is turned."""
     is_on = OperatorDoorState.read_only
     return rx.el.button(
@@ -137,7 +140,7 @@ def _read_only_button(look: str) -> rx.Component:
         type="button",
         title="Read-only mode",
         class_name=rx.cond(is_on, f"{look} bg-(--marigold)! text-[#2b1c00]!", look),
-        custom_attrs=opens(READ_ONLY) | {"aria-haspopup": "dialog"},
+        custom_attrs=opens(READ_ONLY) | {"aria-haspopup": "dialog"} | (more or {}),
     )
 
 

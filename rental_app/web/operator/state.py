@@ -18,7 +18,7 @@ from rental_app.services.console import evidence as file_papers
 from rental_app.services.console.lists import ConsoleRow, ListQuery
 from rental_app.services.console.table import Decision, Table
 from rental_app.services.operating import read_only
-from rental_app.web.operator.action_presenter import ActionView, adding_view, asked
+from rental_app.web.operator.action_presenter import ActionView, adding_view, full_question
 from rental_app.web.operator.cells_presenter import name_of
 from rental_app.web.operator.list_presenter import ListView, address, list_view
 from rental_app.web.operator.row_presenter import (
@@ -206,7 +206,7 @@ class ConsoleState(PrivateState):
             choices = await read(acts.choices, actor, self._table(), name)
             about = self.detail.id if self.detail else 0
             means = await read(acts.meaning, actor, self._table(), name, about)
-            self.asking, self.errors = asked(offered, choices, means), {}
+            self.asking, self.errors = full_question(offered, choices, means), {}
         return offered is not None
 
     def _offered(self) -> list[ActionView]:

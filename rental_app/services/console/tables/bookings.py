@@ -269,7 +269,7 @@ OBJECTIONS = Table(
             "Lower the line",
             by(acts.DECIDE_OBJECTION, decision="partly"),
             {ObjectionStanding.OPEN},
-            (ActionField("amount", "What stays of the line, in rupees", "rupees"), _WHY),
+            (ActionField("amount", "What stays of the line, in rupees", "rupees", now=("amount",)), _WHY),
         ),
         Action(
             "dismiss",
