@@ -70,9 +70,7 @@ def text_of(column: Column, value: Any) -> str:
     if isinstance(value, RowStanding):
         return value.label
     if column.kind == "money":
-        if column.balance and value:
-            return f"{format_rupees(abs(value))} {'owed' if value > 0 else 'to give back'}"
-        return format_rupees(value)
+        return f"{format_rupees(-value)} to give back" if column.balance and value < 0 else format_rupees(value)
     if column.kind == "code":
         return in_words(str(value))
     if column.values:

@@ -34,12 +34,14 @@ from rental_app.web.operator.state import ConsoleState
 from rental_app.web.operator.work_presenter import item_view, kinds_shown
 from rental_app.web.operator.work_state import ITEM, WorkState
 from rental_app.web.session.operator_auth import IN, OUT, STEP, OperatorDoorState
+from tests.conftest import Clock
 from tests.support.booking_steps import alter, book
 from tests.support.console import operator
 from tests.support.handlers import HANDLERS, NONSENSE, arguments, call, fingerprint
 from tests.support.rows import each
 from tests.support.shop import Shop, add_user, add_vehicle, count, put, token_of, wanted
 from tests.support.state_tabs import S, answers, content, journey, loaded, tab_of
+from tests.support.trips import damage_objected_to
 
 OURS = [
     (owner, name, handler)
@@ -288,6 +290,16 @@ async def test_a_person_is_changed_with_what_the_account_has_now(shop: Shop) -> 
     await open_row(page, f"/operator/people/{shop.customer.id}")
     await answers(page.ask("change"))
     assert {field.name for field in page.asking.asks} == {"name", "email", "phoneNumber", "reason"}
+
+
+@journey
+async def test_what_stays_of_a_line_is_asked_beside_what_it_is_now(shop: Shop, stopped_clock: Clock) -> None:
+    damage_objected_to(shop, stopped_clock)
+    page = await list_at("/operator/objections")
+    await open_row(page, page.listed.grid.rows[0].href)
+    await answers(page.ask("partly"))
+    amount = next(fact.text for fact in page.detail.facts if fact.label == "Amount")
+    assert [field.note for field in page.asking.asks] == [f"Now {amount}", ""]
 
 
 @journey
@@ -619,9 +631,9 @@ def test_what_an_entry_of_the_trail_changed_is_a_line_for_each_value() -> None:
     assert text_of(after, "{}") == ""
 
 
-def test_a_balance_says_which_way_it_is_open() -> None:
+def test_a_balance_below_zero_is_to_be_given_back() -> None:
     owed = Column("owed", "Rent open", None, "money", balance=True)
-    assert [text_of(owed, paise) for paise in (-30_000, 30_000, 0)] == ["₹300 to give back", "₹300 owed", "₹0"]
+    assert [text_of(owed, paise) for paise in (-30_000, 30_000)] == ["₹300 to give back", "₹300"]
 
 
 @each(
