@@ -356,6 +356,7 @@ export default function Calendar({ store, id, label, ends, asks, summary, note, 
     onClose();
   };
   const turnMonth = (by) => setView(monthAfter(view, by));
+  const missing = isRange && both.find((end) => !end.chosen);
   const title = isRange ? asks : `${label}: choose ${isDay ? "a day" : "day and hour"}`;
   return (
     <>
@@ -431,7 +432,9 @@ export default function Calendar({ store, id, label, ends, asks, summary, note, 
             />
             {hasMinutes && field.chosen && <Minutes moment={field.chosen} rules={rules} onPick={field.pick} />}
             <div className="dtp-foot">
-              {summary && <p role="status">{summary}</p>}
+              {(summary || missing) && (
+                <p role="status">{missing ? `Choose a ${missing.label.toLowerCase()} day` : summary}</p>
+              )}
               {note && (
                 <p role="status" className="dtp-note">
                   {note}
@@ -443,7 +446,7 @@ export default function Calendar({ store, id, label, ends, asks, summary, note, 
                     Clear
                   </button>
                 )}
-                <button type="button" className="dtp-done" onClick={onClose}>
+                <button type="button" className="dtp-done" disabled={Boolean(missing)} onClick={onClose}>
                   {isRange ? "Use these dates" : "Done"}
                 </button>
               </div>
