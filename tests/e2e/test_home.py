@@ -102,6 +102,10 @@ def test_the_home_page_of_a_phone_is_short_and_searches_from_one_control(browse:
     expect(sheet).to_have_count(0)
     words.click()
     expect(sheet.get_by_role("heading")).to_be_focused()
+    # The same words in the sheet as on what opens it.
+    anywhere = sheet.get_by_role("button", name=re.compile("^Anywhere in"))
+    expect(anywhere).to_have_attribute("aria-pressed", "true")
+    expect(sheet.get_by_label("Pickup location").locator("option:checked")).to_have_text(anywhere.inner_text())
     sheet.get_by_role("button", name="Madhapur", exact=True).click()
     # One place in both controls.
     expect(sheet.get_by_label("Pickup location")).to_have_value("Madhapur")

@@ -27,11 +27,12 @@ _ENDS: Ends = (
     {"id": FIELDS["returnDate"], "label": "Return", "value": SearchState.return_at},
 )
 _BADGE = "shrink-0 whitespace-nowrap bg-(--amber-a3) font-semibold text-(--amber-12)"
-_DURATION = f"{_BADGE} rounded-md px-3 py-1 text-sm"
+_DURATION = f"{_BADGE} w-fit rounded-md px-3 py-1 text-sm"
 _AT_ONCE = (
     "grid size-13 shrink-0 cursor-pointer place-items-center rounded-2xl bg-(--accent-9) text-(--accent-contrast)"
     " hover:bg-(--accent-10)"
 )
+_FOOT = "flex justify-between gap-3 max-sm:grid sm:col-span-2 sm:items-center lg:col-span-3 xl:col-span-1 xl:mt-6"
 _PLACES = "mt-2 flex list-none flex-wrap gap-2 p-0 sm:hidden"
 _PLACE = (
     "min-h-10 cursor-pointer rounded-full border border-(--gray-a7) px-3.5 text-sm font-medium"
@@ -98,6 +99,7 @@ def _compact() -> rx.Component:
         button(
             words,
             rx.el.span("Change", class_name="sr-only"),
+            on_click=SearchState.look_anywhere,
             class_name="flex min-w-0 flex-1 cursor-pointer self-stretch items-center pl-4 text-left",
             custom_attrs=OPENS_SEARCH,
         ),
@@ -117,19 +119,20 @@ def _compact() -> rx.Component:
 
 def _places() -> rx.Component:
     """The localities as a list, which takes one press less than the drop-down."""
+
+    def place(label: rx.Var[str] | str, choice: rx.Var[str] | str) -> rx.Component:
+        pressed = rx.cond(SessionState.choice == choice, "true", "false")
+        chip = button(
+            label,
+            on_click=SearchState.choose_place(choice),
+            class_name=_PLACE,
+            custom_attrs={"aria-pressed": pressed},
+        )
+        return rx.el.li(chip, key=choice)
+
     return rx.el.ul(
-        rx.foreach(
-            SessionState.locations,
-            lambda name: rx.el.li(
-                button(
-                    name,
-                    on_click=SearchState.choose_place(name),
-                    class_name=_PLACE,
-                    custom_attrs={"aria-pressed": rx.cond(SessionState.choice == name, "true", "false")},
-                ),
-                key=name,
-            ),
-        ),
+        place(f"Anywhere in {settings().city}", ANYWHERE),
+        rx.foreach(SessionState.locations, lambda name: place(name, name)),
         class_name=f"{_PLACES} {SCRIPTED}",
         custom_attrs={"aria-label": "Localities"},
     )
@@ -181,12 +184,12 @@ def _form() -> rx.Component:
             rx.el.output(
                 rx.cond(SearchState.duration, SearchState.duration, "Duration"),
                 # Until both ends are chosen it only keeps its place.
-                class_name=rx.cond(SearchState.duration, _DURATION, f"{_DURATION} invisible"),
+                class_name=rx.cond(SearchState.duration, _DURATION, f"{_DURATION} invisible max-sm:hidden"),
                 custom_attrs={"aria-label": "Duration"},
             ),
-            submit(rx.icon("search", size=18), "Search"),
+            submit(rx.icon("search", size=18), "Search", extra="max-sm:min-h-12"),
             # Beside the fields, it is moved down by the height of their labels.
-            class_name="flex items-center justify-between gap-3 sm:col-span-2 lg:col-span-3 xl:col-span-1 xl:mt-6",
+            class_name=_FOOT,
         ),
         on_submit=SearchState.submit(SearchState.chosen_pickup, SearchState.return_at).prevent_default,
         id=_FORM,
