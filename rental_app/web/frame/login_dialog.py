@@ -11,17 +11,16 @@ from rental_app.schemas.validation import LABELS
 from rental_app.services.accounts.sign_up import KNOWN_EMAIL
 from rental_app.web.parts.button import button, submit
 from rental_app.web.parts.field import field, lasting_form
-from rental_app.web.parts.theme import CHECKBOX, FIELD
+from rental_app.web.parts.theme import CHECKBOX, LOOKED_UP, STAGE
 from rental_app.web.react.digits import digits
 from rental_app.web.react.modal import CLOSES, REVEALS, TURNS, modal, opens
 from rental_app.web.session.login import BY_PHONE, LoginState
 from rental_app.web.session.login_wanted import DIALOG
-from rental_app.web.session.pincode import TYPED
+from rental_app.web.session.pincode import unknown_note
 
 _LINK = "inline-flex min-h-6 items-center text-(--accent-11) underline underline-offset-2"
 _WHY = "hidden rounded-2xl bg-(--accent-3) p-3 text-sm group-has-[[name=after][value=booking]]/form:block"
 _SHOW = "absolute inset-y-0 right-0 cursor-pointer px-3 text-sm font-semibold text-(--accent-11)"
-_LOOKED_UP = f"{FIELD} read-only:border-transparent read-only:bg-(--gray-a3) read-only:text-(--muted)"
 # A thumb's height for what is typed into and for what sends it.
 _HIGH = "[&_button[type=submit]]:min-h-12 [&_input:not([type=checkbox])]:h-12"
 _STEP = "flex flex-col gap-4"
@@ -179,8 +178,15 @@ def _form(*content: rx.Component, on_submit: rx.EventHandler) -> rx.Component:
     # What continues after the login is set by the control that opened the dialog, and lost when the dialog is closed.
     after = rx.el.input(type="hidden", name="after")
     # Shown by the value of the field above, which the control that opens the dialog fills in without the server.
-    why = rx.el.p(
-        "To send your request. Dates and extras are kept; nothing is booked until you press the button again.",
+    why = rx.el.div(
+        rx.el.img(
+            src=LoginState.wanted_image,
+            alt="",
+            class_name=f"mb-3 aspect-[8/5] w-28 rounded-2xl object-cover {STAGE}",
+        ),
+        "To send your request for the ",
+        rx.el.strong(LoginState.wanted),
+        ". Dates and extras are kept; nothing is booked until you press the button again.",
         class_name=_WHY,
     )
     # What is blank or wrong is told at its field: the browser's own bubble is gone with the next key.
@@ -194,7 +200,7 @@ def _form(*content: rx.Component, on_submit: rx.EventHandler) -> rx.Component:
 
 
 def _field(name: str, control: Callable[..., rx.Component] = rx.el.input, **props: Any) -> rx.Component:
-    return field(LABELS[name], name, control=control, error=LoginState.errors[name], **props)
+    return field(LABELS[name], name, control=control, **({"error": LoginState.errors[name]} | props))
 
 
 def _email(error: rx.Var[str]) -> rx.Component:
@@ -230,6 +236,9 @@ def _place() -> tuple[rx.Component, ...]:
             required=True,
             auto_complete="postal-code",
             placeholder="6-digit",
+            # The note says it, and what to do.
+            error=rx.cond(LoginState.unknown_pincode, "", LoginState.errors["pincode"]),
+            note=unknown_note(LoginState.unknown_pincode),
             on_change=LoginState.look_up_pincode.debounce(200),
         ),
         _field("city", required=True),
@@ -239,8 +248,8 @@ def _place() -> tuple[rx.Component, ...]:
 
 
 def _looked_up(label: str, name: str, error: rx.Var[str]) -> rx.Component:
-    unknown = LoginState.unknown_pincode != ""
-    return field(label, name, error=error, note=rx.cond(unknown, TYPED, ""), read_only=~unknown, class_name=_LOOKED_UP)
+    is_known = LoginState.unknown_pincode == ""
+    return field(label, name, error=error, read_only=is_known, class_name=LOOKED_UP)
 
 
 def _switch(question: str) -> rx.Component:

@@ -17,7 +17,7 @@ def field(
     *options: rx.Component,
     control: Callable[..., rx.Component] = rx.el.input,
     error: rx.Var[str] | str = "",
-    hint: str = "",
+    hint: rx.Var[str] | str = "",
     note: rx.Var[str] | None = None,
     id: str = "",
     box: rx.Var[str] | str = "",
@@ -32,7 +32,8 @@ def field(
     """
     element = id or name
     # The attributes of a control that point to what is wrong with it, or else to its note or hint.
-    more: rx.Var[str] | str = f"{element}-hint" if hint else ""
+    has_hint = isinstance(hint, rx.Var) or bool(hint)
+    more: rx.Var[str] | str = f"{element}-hint" if has_hint else ""
     if note is not None:
         more = rx.cond(note, f"{element}-note", more)
     attributes = {
@@ -43,7 +44,7 @@ def field(
     return rx.el.div(
         rx.el.label(label, html_for=element, class_name=LABEL) if isinstance(label, rx.Var) or label else rx.fragment(),
         control(*options, id=element, name=name, custom_attrs=attributes, **({"class_name": FIELD} | props)),
-        rx.el.p(hint, id=f"{element}-hint", class_name=f"{MUTED} mt-1 text-sm") if hint else rx.fragment(),
+        rx.el.p(hint, id=f"{element}-hint", class_name=f"{MUTED} mt-1 text-sm") if has_hint else rx.fragment(),
         field_error(element, error),
         rx.fragment() if note is None else rx.cond(note, noted),
         class_name=box,
@@ -57,7 +58,7 @@ def lasting_form(*content: rx.Component, on_submit: rx.event.EventType[Any], **p
 
 def field_error(element_id: str, error: rx.Var[str] | str) -> rx.Component:
     """What is wrong with a control, below it."""
-    return rx.cond(error, rx.el.p(error, id=f"{element_id}-error", class_name="mt-1 text-sm text-(--red-11)"))
+    return rx.cond(error, rx.el.p(error, id=f"{element_id}-error", class_name="wrong"))
 
 
 def typed_input(*, text: rx.Var[str], on_type: rx.EventHandler, **props: Any) -> rx.Component:

@@ -34,6 +34,8 @@ FIELD = (
     "h-10 w-full rounded-xl border border-(--gray-a7) bg-(--color-surface) px-3 text-base text-(--ink)"
     " disabled:opacity-60 aria-[invalid=true]:border-(--red-9)"
 )
+# What a look-up fills looks like no field to type into, until it has to be typed.
+LOOKED_UP = f"{FIELD} read-only:border-transparent read-only:bg-(--gray-a3) read-only:text-(--muted)"
 CHECKBOX = "tick size-5 shrink-0"
 
 _BUTTON = (

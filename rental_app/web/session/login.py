@@ -66,6 +66,9 @@ class LoginState(PincodeForm, rx.State):
     # On a phone the sign-up first asks who somebody is, then where they live.
     asks_where: bool = False
     login_errors: dict[str, str] = {}
+    # The vehicle that a request is about, where one waits for the login.
+    wanted: str = ""
+    wanted_image: str = ""
     # Which of `_STEPS` the login is at, and its words.
     step: str = ""
     step_label: str = ""
@@ -146,7 +149,8 @@ class LoginState(PincodeForm, rx.State):
                 return
             # A toast is gone after four seconds, and which of the two is wrong is told to nobody.
             self.login_errors = error.fields or {"password": error.message}
-            yield error_toast(error.message, **ABOUT_LOGIN)
+            if not error.fields:
+                yield error_toast(error.message, **ABOUT_LOGIN)
             yield focus(next(filter(self.login_errors.get, _OF_LOGIN), ""))
             return
         for event in await self._enter(token, form, login.LOGGED_IN, "/vendor"):
@@ -162,7 +166,8 @@ class LoginState(PincodeForm, rx.State):
                 self._go_to("")
             message = next(iter(error.fields.values()), error.message)
             self.login_errors = {"typed" if self.step else "password": message}
-            yield error_toast(message, **ABOUT_LOGIN)
+            if not error.fields:
+                yield error_toast(message, **ABOUT_LOGIN)
             yield
             yield focus(_TYPED if self.step else "password")
             return
@@ -246,11 +251,12 @@ class LoginState(PincodeForm, rx.State):
         yield focus("pincode")
 
     async def _refuse(self, message: str, wrong: dict[str, str]) -> AsyncIterator[Any]:
-        """Say what is wrong at the fields, and go to the first of them, on a phone in its step."""
+        """Say what is wrong at the fields, else in a toast; go to the first of them, on a phone in its step."""
         self.errors = wrong
         first = next(filter(wrong.get, _FIELDS), "")
         self.asks_where = self.asks_where and first not in _WHO
-        yield error_toast(message, **ABOUT_LOGIN)
+        if not first:
+            yield error_toast(message, **ABOUT_LOGIN)
         # A field of a step that is not shown yet cannot have the focus.
         yield
         yield focus(first)

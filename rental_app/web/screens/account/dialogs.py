@@ -11,7 +11,7 @@ from rental_app.services.accounts.requests import CALLED
 from rental_app.web.parts.button import button, submit
 from rental_app.web.parts.dialogs import form_dialog, question
 from rental_app.web.parts.field import field, lasting_form
-from rental_app.web.parts.theme import BUTTON, MUTED, PANEL, SKELETON
+from rental_app.web.parts.theme import BUTTON, LOOKED_UP, MUTED, PANEL, SKELETON
 from rental_app.web.react.browser_draft import browser_draft
 from rental_app.web.react.digits import digits
 from rental_app.web.react.keep import PRINTS, copy, keep
@@ -33,7 +33,7 @@ from rental_app.web.screens.account.state import (
     STEP,
 )
 from rental_app.web.screens.account.state import AccountState as State
-from rental_app.web.session.pincode import TYPED
+from rental_app.web.session.pincode import unknown_note
 
 _FORM = "flex flex-col gap-4"
 _CODES: Any = State.codes
@@ -264,8 +264,7 @@ def _recovery_codes(page: rx.Var[AccountPage], form_id: str) -> rx.Component:
 
 
 def _details_dialog(page: rx.Var[AccountPage]) -> rx.Component:
-    unknown = State.unknown_pincode != ""
-    typed = {"note": rx.cond(unknown, TYPED, ""), "read_only": ~unknown}
+    looked_up: dict[str, Any] = {"read_only": State.unknown_pincode == "", "class_name": LOOKED_UP}
     return _form_dialog(
         DETAILS,
         "Your details",
@@ -281,11 +280,13 @@ def _details_dialog(page: rx.Var[AccountPage]) -> rx.Component:
                 control=digits,
                 most=PINCODE_DIGITS,
                 auto_complete="postal-code",
+                error=rx.cond(State.unknown_pincode, "", State.errors["pincode"]),
+                note=unknown_note(State.unknown_pincode),
                 on_change=State.look_up_pincode.debounce(200),
             ),
             _text("city", page.city),
-            field("State", "state", default_value=page.state, error=State.errors["state"], **typed),
-            field("District", "district", default_value=page.district, error=State.errors["county"], **typed),
+            field("State", "state", default_value=page.state, error=State.errors["state"], **looked_up),
+            field("District", "district", default_value=page.district, error=State.errors["county"], **looked_up),
             class_name="grid gap-4 sm:grid-cols-2",
         ),
         _submit("Save"),
@@ -294,7 +295,8 @@ def _details_dialog(page: rx.Var[AccountPage]) -> rx.Component:
 
 
 def _text(name: str, value: rx.Var[str], **props: Any) -> rx.Component:
-    return field(LABELS[name], name, default_value=value, required=True, error=State.errors[name], **props)
+    error = {"error": State.errors[name]}
+    return field(LABELS[name], name, default_value=value, required=True, **(error | props))
 
 
 def _password_dialog() -> rx.Component:
