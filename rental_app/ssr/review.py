@@ -33,6 +33,7 @@ NOTHING: dict[str, object] = {
     "similar": [],
     "offer_problem": "",
     "requested_href": "",
+    "awaits_answers": False,
     "address": "",
     "address_problem": "",
     "address_filled": 0,

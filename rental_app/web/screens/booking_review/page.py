@@ -237,7 +237,7 @@ def _where() -> rx.Component:
             error=ReviewState.address_problem,
             text=ReviewState.address,
             on_type=ReviewState.give_address,
-            hint="Where the vehicle is brought to, or fetched from.",
+            hint=_CAR.meeting,
             auto_complete="street-address",
             max_length=MAX_TEXT,
             # An input that is already there would not follow what is taken from the account.
@@ -264,7 +264,11 @@ def _refusal() -> rx.Component:
                                 ReviewState.free_windows,
                                 lambda window: rx.el.a("Free: ", window.text, href=window.href, class_name=_FREE),
                             ),
-                            rx.el.a("Choose other dates", href=_CAR.change, class_name=f"{_LINK} mt-2"),
+                            rx.cond(
+                                ReviewState.awaits_answers,
+                                rx.el.a("See my bookings", href="/my-bookings", class_name=f"{_LINK} mt-2"),
+                                rx.el.a("Choose other dates", href=_CAR.change, class_name=f"{_LINK} mt-2"),
+                            ),
                         ),
                     ),
                     class_name="mb-5 rounded-2xl bg-(--amber-a3) p-4 text-(--amber-12)",

@@ -1,5 +1,6 @@
 """A request before it is sent, as its customer checks it."""
 
+from collections.abc import Collection
 from datetime import datetime
 
 from pydantic import BaseModel
@@ -61,6 +62,7 @@ class ReviewPage(BaseModel):
     extra_km: str
     late: str
     delivers: bool
+    meeting: str
     bring: list[Paper]
     terms: list[str]
     more_terms: list[str]
@@ -96,6 +98,7 @@ def review_page(details: RequestedVehicle, window: Window | None, options: dict[
     """A vehicle about to be requested for a window, which the address may lack, with the `options` of the address."""
     car = details.vehicle
     terms = lines(car.terms)
+    extras, place = options.get("extras", "").split(","), f"{car.pickup_address}, {car.service_location}"
     return ReviewPage(
         id=car.id,
         title=car.title,
@@ -105,12 +108,13 @@ def review_page(details: RequestedVehicle, window: Window | None, options: dict[
         vendor=car.vendor_name,
         vendor_rating=rated(car.vendor_stars_total, car.vendor_reviews),
         answers=f"answers {answers_within(details.answers_in)}" if details.answers_in is not None else "",
-        place=f"{car.pickup_address}, {car.service_location}",
+        place=place,
         pickup=_moment(window.pickup) if window else None,
         return_at=_moment(window.return_at) if window else None,
         extra_km=f"{format_rupees(car.distance_penalty_paise)} a km",
         late=f"A late return costs {format_rupees(car.late_penalty_paise)} an hour.",
-        delivers=not DELIVERY.isdisjoint(options.get("extras", "").split(",")),
+        delivers=not DELIVERY.isdisjoint(extras),
+        meeting=meeting(extras, place),
         bring=[Paper(kind=kind, text=text) for kind, text in zip(_PAPERS, DOCUMENTS.points, strict=True)],
         terms=terms[:TERMS_SHOWN],
         more_terms=terms[TERMS_SHOWN:],
@@ -120,6 +124,15 @@ def review_page(details: RequestedVehicle, window: Window | None, options: dict[
         change=vehicle_options_url(car.id, options),
         requested=details.requested,
     )
+
+
+def meeting(extras: Collection[str], place: str) -> str:
+    """What the address that is asked for is for, and where the other end of the rental is."""
+    if DELIVERY.issubset(extras):
+        return "The vehicle is delivered here, and collected here."
+    if "drop_off" in extras:
+        return f"The vehicle is delivered here. Return it to {place}."
+    return f"Pick it up at {place}. It is collected here."
 
 
 def _moment(instant: datetime) -> Moment:

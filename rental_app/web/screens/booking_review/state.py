@@ -37,6 +37,7 @@ from rental_app.web.session.address import address_part, here
 from rental_app.web.session.base import SessionState, caller_of, read, session_over, write
 from rental_app.web.session.events import error_toast, focus, redirect, refusal_toast, success_toast
 from rental_app.web.session.handlers import action, change
+from rental_app.web.session.login import LoginState
 from rental_app.web.session.login_wanted import BOOKING, ask_to_log_in, continue_after_login
 
 
@@ -53,6 +54,8 @@ class ReviewState(BookingOptionsForm, QuotedForm, rx.State):
     return_at: str = ""
     free_windows: list[Link] = []
     requested_href: str = ""
+    # Whether only an answer to an earlier request helps; other dates would not.
+    awaits_answers: bool = False
     terms_version: str = ""
     # How often the address was filled in from the account.
     address_filled: int = 0
@@ -114,6 +117,8 @@ class ReviewState(BookingOptionsForm, QuotedForm, rx.State):
             session = await self.get_state(SessionState)
             for event in session_over(error) if session.logged_in else ():
                 yield event
+            login = await self.get_state(LoginState)
+            login.wanted, login.wanted_image = self.car.title, self.car.image
             yield ask_to_log_in(BOOKING, self.router.url.path)
         except PriceChangedError as error:
             self.meaning = reviewed_price(error.quote, clock.now(), before=self.price)
@@ -123,11 +128,14 @@ class ReviewState(BookingOptionsForm, QuotedForm, rx.State):
         except RentalError as error:
             await self._show_refusal(error)
             await self._look_for_own()
-            yield refusal_toast(error)
+            # What stands in the way of every request is said on the page, with the way on.
+            if not self.awaits_answers:
+                yield refusal_toast(error)
             yield focus(ADDRESS_ID if "address" in error.fields else "review-refusal")
         else:
             (await self.get_state(SentRequestState))._note(made.reference)
-            yield success_toast(requests.REQUESTED)
+            # At the top of a phone it would lie over the heading that says the same.
+            yield success_toast(requests.REQUESTED, position="bottom-center")
             yield redirect(booking_url(made.reference), replace=True, asked_on=self.router.url.path)
         finally:
             # Busy until the page is left: the second of two quick presses would be told that the dates are taken.
@@ -178,6 +186,7 @@ class ReviewState(BookingOptionsForm, QuotedForm, rx.State):
 
     async def _show_instead(self, error: RentalError) -> None:
         await super()._show_instead(error)
+        self.awaits_answers = error.code == "too_many_unanswered"
         options = read_options(parse_qsl(self.router.url.query))
         windows = [(each.text, each.pickup, each.return_at) for each in self.nearest]
         self.free_windows = free_links(self.car.id, windows, options) if self.car else []

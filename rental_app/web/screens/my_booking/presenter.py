@@ -196,11 +196,18 @@ def _on_road(view: TripView) -> OnRoad:
 
 def _where(view: TripView) -> str:
     """Where the vehicle is handed over, or given back while it is out, as far as it is known yet."""
-    if view.address:
-        return f"Brought to or fetched from {view.address}"
-    if view.contact is None or view.stage not in (TripStage.BOOKED, TripStage.OUT):
-        return ""
-    return f"{'Return it to' if view.stage == TripStage.OUT else 'Meet at'} {view.contact.address}"
+    is_out, is_past = view.stage == TripStage.OUT, view.stage not in (TripStage.BOOKED, TripStage.OUT)
+    place = view.contact.address if view.contact and not is_past else ""
+    is_brought, is_fetched = "drop_off" in view.extras, "pick_up" in view.extras
+    if is_brought and is_fetched:
+        return f"Delivered to and collected from {view.address}"
+    if is_fetched:
+        before = f"Meet at {place}. " if place and not is_out else ""
+        return f"{before}Collected from {view.address}"
+    if is_brought and not is_out:
+        back = ". Return it to the vendor's own place" if place else ""
+        return f"Delivered to {view.address}{back}"
+    return f"{'Return it to' if is_out else 'Meet at'} {place}" if place else ""
 
 
 def equal_card(equal: EqualVehicle, trip: CustomerTrip) -> EqualCard:

@@ -9,7 +9,7 @@ from rental_app.infrastructure.db import read
 from rental_app.models import Booking, User
 from rental_app.schemas.bookings import BookingView
 from rental_app.web.parts.presenters.terms import cancelling
-from rental_app.web.screens.booking_review.presenter import OWN
+from rental_app.web.screens.booking_review.presenter import OWN, meeting
 from rental_app.web.screens.booking_review.state import ReviewState
 from rental_app.web.session.base import SessionState
 from tests.conftest import Clock
@@ -33,6 +33,7 @@ async def test_a_link_shows_all_that_was_chosen(shop: Shop) -> None:
     # As a form sends it before scripts run.
     await opened(page, address_of(shop, "extras=helmet", "extras=drop_off", "offer=firstride"))
     assert (page.car.delivers, page.price.lines[-1].label) == (True, "Offer FIRSTRIDE")
+    assert page.car.meeting == f"The vehicle is delivered here. Return it to {page.car.place}."
     assert page.meaning.cancelling[0].label == "Free"
     assert (page.extras, page.offer) == (["helmet", "drop_off"], "firstride")
     assert "extras=helmet%2Cdrop_off&offer=firstride" in page.car.change
@@ -173,6 +174,28 @@ async def test_whoever_logs_in_as_its_vendor_is_told_and_sends_nothing(shop: Sho
     assert (page.refusal, page.price, page.busy) == (OWN, None, False)
     assert "This is your own vehicle" in await answers(page.send(50_000, 200_000))
     assert made(shop) == 0
+
+
+@pytest.mark.usefixtures("rate_limits")
+@journey
+async def test_one_request_too_many_leads_to_those_that_wait(shop: Shop) -> None:
+    for days in (10, 13, 16):
+        book(shop.customer, wanted(shop.vehicle, days=days))
+    page = await review(await vehicle_page(shop, shop.customer))
+    told = await answers(send(page))
+    assert ("toast" in told, page.awaits_answers, "which is the limit" in page.refusal) == (False, True, True)
+
+
+@pytest.mark.parametrize(
+    ("extras", "said"),
+    [
+        ({"drop_off", "pick_up"}, "delivered here, and collected here."),
+        ({"drop_off"}, "delivered here. Return it to Plot 42."),
+        ({"helmet", "pick_up"}, "Pick it up at Plot 42. It is collected here."),
+    ],
+)
+def test_the_address_says_which_end_of_the_rental_is_there(extras: set[str], said: str) -> None:
+    assert meeting(extras, "Plot 42").endswith(said)
 
 
 @journey

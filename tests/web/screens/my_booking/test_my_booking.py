@@ -90,6 +90,26 @@ async def test_a_trip_is_shown_from_the_request_to_the_settled_account(shop: Sho
 
 
 @journey
+async def test_it_says_at_which_end_the_vendor_comes(shop: Shop, stopped_clock: Clock) -> None:
+    trip = confirmed(shop)
+
+    async def where(*extras: str) -> str:
+        alter(Booking, trip.id, extras=[*extras], address="Flat 302")
+        return shown(await opened(shop.customer, trip.reference)).where
+
+    place = (await where()).removeprefix("Meet at ")
+    both = "Delivered to and collected from Flat 302"
+    assert await where("drop_off") == "Delivered to Flat 302. Return it to the vendor's own place"
+    assert (await where("pick_up"), await where("drop_off", "pick_up")) == (
+        f"Meet at {place}. Collected from Flat 302",
+        both,
+    )
+    stopped_clock.instant = trip.pickup
+    hand_over(shop, trip.reference)
+    assert (await where("drop_off"), await where("pick_up")) == (f"Return it to {place}", "Collected from Flat 302")
+
+
+@journey
 async def test_nobody_elses_booking_is_there_and_visitors_are_asked_to_log_in(shop: Shop) -> None:
     asked = book(shop.customer, wanted(shop.vehicle))
     for user, ref in ((add_user(), asked.reference), (shop.vendor, asked.reference), (shop.customer, "PH-000000")):
