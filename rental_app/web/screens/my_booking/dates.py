@@ -41,8 +41,9 @@ _CANCEL = (
 _BAR = (
     "booking-bar mt-4 flex flex-wrap gap-3 max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:z-20 max-lg:mt-0"
     " max-lg:justify-between max-lg:border-t max-lg:border-(--line) max-lg:bg-(--surface) max-lg:px-4 max-lg:py-3"
-    " print:hidden"
+    " sm:max-lg:px-6 print:hidden"
 )
+_WIDE = "max-lg:min-h-12 max-lg:flex-1 max-w-80"
 _AMBER = "rounded-xl bg-(--amber-a3) p-3 text-sm text-(--amber-12)"
 
 
@@ -121,12 +122,23 @@ def _actions() -> rx.Component:
                         class_name="flex-1 self-center font-semibold lg:hidden",
                     ),
                 ),
-                _action(
-                    "Extend",
-                    EXTEND,
-                    ExtendState.open_extension,
-                    ExtendState.extends,
-                    rx.cond(_TRIP.on_road, BUTTON["primary"], BUTTON["quiet"]),
+                # Once a later return has its price, the bar sends it.
+                rx.cond(
+                    ExtendState.extends & ExtendState.extension.bool(),
+                    submit(
+                        f"Extend - {ExtendState.extension.extra}",
+                        form=EXTEND_FORM,
+                        id=EXTEND,
+                        extra=_WIDE,
+                        disabled=MyBookingState.busy,
+                    ),
+                    _action(
+                        "Extend",
+                        EXTEND,
+                        ExtendState.open_extension,
+                        ExtendState.extends,
+                        rx.cond(_TRIP.on_road, BUTTON["primary"], BUTTON["quiet"]),
+                    ),
                 ),
             ),
         ),
@@ -146,8 +158,7 @@ def _action(
     look: rx.Var[str] | str = BUTTON["quiet"],
 ) -> rx.Component:
     shows = {"aria-expanded": rx.cond(is_open, "true", "false")}
-    wide = f"{look} max-lg:min-h-12 max-lg:flex-1"
-    return button(label, id=name, on_click=on_click, class_name=wide, custom_attrs=shows)
+    return button(label, id=name, on_click=on_click, class_name=f"{look} {_WIDE}", custom_attrs=shows)
 
 
 def _change_form() -> rx.Component:

@@ -1,6 +1,8 @@
 """Other dates for a booking: any for a request, a later return for a confirmed one; the price is shown first."""
 
 from collections.abc import AsyncIterator
+from contextlib import suppress
+from datetime import timedelta
 from typing import Any
 
 import reflex as rx
@@ -13,7 +15,7 @@ from rental_app.services.bookings.free_dates import DatesUnavailableError, is_he
 from rental_app.services.pricing.quotes import PriceChangedError
 from rental_app.services.trips import changes as trips_changes
 from rental_app.web.parts.presenters.bookings import FreeDates, Price, free_dates, price_text
-from rental_app.web.parts.presenters.links import read_wall, window_of, window_text
+from rental_app.web.parts.presenters.links import read_wall, wall_text, window_of, window_text
 from rental_app.web.parts.presenters.terms import LaterReturn, later_return
 from rental_app.web.parts.window_pickers import state
 from rental_app.web.parts.window_pickers.state import FreeWindowForm
@@ -151,13 +153,17 @@ class ExtendState(MyBookingState):
     @rx.var
     def unavailable_later(self) -> list[dict[str, str]]:
         """The times from which somebody else has the vehicle."""
-        own = window_of(self.trip.times.pickup, self.trip.times.return_at) if self.trip else None
+        own = self._own_window()
         return state.returns(self._followed_by, own.pickup if own else None)
 
     @action
     async def open_extension(self) -> Any:
-        """Show the form; no return is chosen yet."""
+        """Show the form with a return one day later, and what that costs."""
         await self._open()
+        own = self._own_window()
+        # Why that day cannot be had is said in the form.
+        with suppress(RentalError):
+            await self._choose(wall_text(own.return_at + timedelta(days=1)) if own else "")
         return show_form(EXTEND_FORM)
 
     @action
@@ -216,6 +222,9 @@ class ExtendState(MyBookingState):
             return
         self.extends, self.later, self.extension, self.extension_refusal = True, "", None, ""
         self._followed_by = await read(is_held, await self._acting(), address_part(self))
+
+    def _own_window(self) -> Window | None:
+        return window_of(self.trip.times.pickup, self.trip.times.return_at) if self.trip else None
 
     async def _choose(self, return_at: str) -> Any:
         self.later = read_wall(return_at)

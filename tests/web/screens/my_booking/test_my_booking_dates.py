@@ -58,6 +58,8 @@ async def test_a_trip_is_extended_for_the_extra_on_show(shop: Shop, stopped_cloc
     book(add_user(), wanted(shop.vehicle, days=8))
     page = await opened_as(ExtendState, shop.customer, trip.reference)
     await answers(page.open_extension())
+    # What the button promises is chosen already.
+    assert (page.later, page.extension.extra) == (wall_text(later), "₹500")
     assert page.unavailable_later[0]["pickup"] == wall_text(moment(8) + timedelta(hours=1))
     assert changes.TAKEN in await answers(page.choose_later(wall_text(moment(9))))
     assert (page.extension, page.extension_refusal) == (None, changes.TAKEN)
