@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from rental_app.domain import clock
 from rental_app.models import Booking
+from rental_app.web.parts.presenters.texts import phone_shown
 from tests.e2e.conftest import PHONE, Browse, Complaints
 from tests.support.booking_steps import alter, ask, book, decide, status_of
 from tests.support.browser_my_booking import happened, heading, path, question
@@ -29,7 +30,7 @@ def test_cancelling_is_previewed_and_staying_is_what_enter_does(browse: Browse, 
     page.get_by_role("link", name=f"Booking {trip.reference}").click()
     page.wait_for_url(f"**{path(trip.reference)}")
     expect(heading(page)).to_be_visible()
-    expect(page.get_by_role("link", name=f"Call {shop.vendor.phone_number}")).to_be_visible()
+    expect(page.get_by_role("link", name=f"Call {phone_shown(shop.vendor.phone_number)}")).to_be_visible()
 
     opener = page.get_by_role("button", name="Cancel booking")
     opener.click()
@@ -104,18 +105,18 @@ def test_the_handover_appears_and_is_objected_to_on_a_phone(browse: Browse, shop
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
 
     wrong.click()
-    dialog = page.get_by_role("dialog", name="Object")
-    send = dialog.get_by_role("button", name="Object", exact=True)
+    dialog = page.get_by_role("dialog", name="What is not right?")
+    send = dialog.get_by_role("button", name="Send to the vendor", exact=True)
     expect(send).to_be_in_viewport(ratio=1)
     send.click()
     expect(dialog.get_by_text("Please fill this in")).to_be_visible()
-    dialog.get_by_label("What is not right?").press_sequentially("The left mirror is broken")
+    dialog.get_by_label("Describe it").press_sequentially("The left mirror is broken")
     page.reload()
     ready(page)
     wrong.click()
-    expect(dialog.get_by_label("What is not right?")).to_have_value("The left mirror is broken")
+    expect(dialog.get_by_label("Describe it")).to_have_value("The left mirror is broken")
     picture = {"name": "mirror.jpg", "mimeType": "image/jpeg", "buffer": jpeg()}
-    dialog.get_by_label("Add files to Objection").set_input_files(picture)
+    dialog.get_by_label("Add files to Photos").set_input_files(picture)
     expect(dialog.get_by_role("img", name="mirror.jpg")).to_be_visible()
     send.click()
     expect(toast(page, "Objection noted")).to_be_visible()

@@ -14,6 +14,8 @@ _SUMMARY = (
 _LINE = "flex cursor-pointer list-none items-center gap-3 rounded-2xl border py-1 [&::-webkit-details-marker]:hidden"
 _PANEL_LINE = "min-h-10 mb-3 px-4 border-(--line) bg-(--surface) shadow-sm"
 BARE_LINE = "min-h-10 border-x-0 border-transparent"
+# A line of a list that folds out; the parts of a desk stand in panels instead, and so does a long one that is folded.
+_LISTED = "rounded-none border-x-0 border-b-0 border-(--line) min-h-13"
 _ITEM = "fold group border-b border-(--line)"
 
 
@@ -39,6 +41,20 @@ def fold(group: str, summary: rx.Component, *content: rx.Component, opened: bool
 def phone_fold(summary: rx.Component, *content: rx.Component, look: str = _PANEL_LINE) -> rx.Component:
     """Content that is folded into one line on a phone, and open on everything wider (assets/site.css)."""
     return rx.el.details(rx.el.summary(summary, class_name=f"{_LINE} {look}"), *content, class_name="phone-fold")
+
+
+def folded(icon: str, title: str, value: rx.Var[str] | str, *content: rx.Component, long: bool = False) -> rx.Component:
+    """A part of a trip's page that is one line on a phone until it is opened; a `long` one is on every screen."""
+    line = rx.fragment(
+        rx.icon(icon, size=20, class_name="shrink-0 text-(--accent-11)"),
+        rx.el.span(title, class_name="font-semibold text-(--ink)"),
+        rx.el.span(value, class_name=f"{MUTED} ml-auto min-w-0 text-right text-sm tabular-nums"),
+        fold_arrow(),
+    )
+    if not long:
+        return phone_fold(line, *content, look=_LISTED)
+    summary = rx.el.summary(line, class_name=f"{_LINE} {_LISTED}")
+    return rx.el.details(summary, *content, class_name="phone-fold long-fold")
 
 
 def fold_arrow(class_name: str = "") -> rx.Component:

@@ -55,7 +55,7 @@ def time_left(time: rx.Var[Countdown], facts: rx.Var[TripFacts]) -> rx.Component
             rx.el.strong(time.ends),
             class_name="mt-2 flex flex-wrap justify-between gap-x-4 text-sm",
         ),
-        class_name=f"{CONTAINER} pt-2 pb-6 max-sm:pb-12",
+        class_name=f"{CONTAINER} pt-2 pb-12",
     )
     return rx.el.div(
         inside,
@@ -64,7 +64,7 @@ def time_left(time: rx.Var[Countdown], facts: rx.Var[TripFacts]) -> rx.Component
 
 
 def ways_to_vendor(time: rx.Var[Countdown], facts: rx.Var[TripFacts]) -> rx.Component:
-    """What somebody on the way needs within the thumb's reach; a phone has it below the time left."""
+    """What somebody on the way needs within reach: tiles in a row below the time left."""
     contact = facts.contact
     ways = rx.el.nav(
         _tile("phone", "Call", f"tel:{contact.phone}"),
@@ -72,7 +72,7 @@ def ways_to_vendor(time: rx.Var[Countdown], facts: rx.Var[TripFacts]) -> rx.Comp
         _tile("navigation", "Directions", contact.maps, opens_tab=True),
         rx.cond(time.on_road, _tile("triangle-alert", "Breakdown", f"tel:{contact.phone}", "text-(--red-11)")),
         # Half over the time above it.
-        class_name=f"{PANEL} relative -mt-8 mb-4 flex justify-around p-2 sm:hidden",
+        class_name=f"{PANEL} relative -mt-8 mb-4 flex justify-around p-2 print:hidden",
         custom_attrs={"aria-label": "Reach the vendor"},
     )
     return rx.cond(time & contact, ways)
@@ -89,13 +89,13 @@ def _tile(icon: str, label: str, href: rx.Var[str] | str, look: str = "", *, ope
 
 
 def links_to_vendor(contact: rx.Var[ContactLinks], time: rx.Var[Countdown]) -> rx.Component:
-    """The same ways as links in a list, where `ways_to_vendor` does not show them as tiles."""
+    """The same ways as links in a list; a phone needs none below the tiles of `ways_to_vendor`."""
 
     def way(icon: str, label: rx.Var[str] | str, href: rx.Var[str] | str, *, opens_tab: bool = False) -> rx.Component:
         return _away(rx.icon(icon, size=18), label, href=href, look=_LINK, opens_tab=opens_tab)
 
     return rx.el.div(
-        way("phone", f"Call {contact.phone}", f"tel:{contact.phone}"),
+        way("phone", f"Call {contact.phone_shown}", f"tel:{contact.phone}"),
         way("message-square", "WhatsApp", contact.whatsapp, opens_tab=True),
         way("navigation", "Directions", contact.maps, opens_tab=True),
         class_name=rx.cond(time, "max-sm:hidden", ""),

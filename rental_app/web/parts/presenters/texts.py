@@ -8,6 +8,13 @@ from rental_app.content.figures import with_figures
 from rental_app.domain.money import grouped
 from rental_app.infrastructure.settings import settings
 
+INDIAN_DIGITS = 10
+
+
+def phone_shown(number: str) -> str:
+    """An Indian mobile number as people write it: '+91 90000 20201'; any other as it is."""
+    return f"+91 {number[:5]} {number[5:]}" if len(number) == INDIAN_DIGITS else number
+
 
 class Fact(BaseModel):
     """A labelled value."""

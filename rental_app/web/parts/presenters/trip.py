@@ -18,7 +18,7 @@ from rental_app.services.bookings.guests import CodeSent
 from rental_app.services.bookings.ledger import open_balance
 from rental_app.web.parts.presenters.bookings import line_label, note_of
 from rental_app.web.parts.presenters.links import vehicle_url, wall_text
-from rental_app.web.parts.presenters.texts import Fact, Link, facts
+from rental_app.web.parts.presenters.texts import Fact, Link, facts, phone_shown
 
 PAPERS = {
     "government_id": "Government ID",
@@ -90,6 +90,7 @@ class ContactLinks(BaseModel):
     """How to reach the other side, and where to meet."""
 
     phone: str
+    phone_shown: str
     whatsapp: str
     address: str
     maps: str
@@ -156,7 +157,9 @@ def trip_facts(view: TripView, instant: datetime, *, for_customer: bool = True) 
         rent=balance.rent_text,
         deposit=balance.deposit_text,
         vendor=view.vendor_name,
-        contact=ContactLinks(**dict(view.contact)) if view.contact else None,
+        contact=ContactLinks(phone_shown=phone_shown(view.contact.phone), **dict(view.contact))
+        if view.contact
+        else None,
         proposal=_proposal_text(view),
         handover=_reading_text(view.handover),
         returned=_reading_text(view.returned, view.handover),
@@ -247,6 +250,12 @@ def asks_about_handover(view: TripView) -> bool:
     # An objection to a line of the account says nothing about the handover.
     kinds = {event.what for event in view.timeline if event.entry is None}
     return view.stage == TripStage.OUT and not kinds & {EventKind.ACKNOWLEDGED, EventKind.OBJECTED}
+
+
+def _contact(view: TripView) -> ContactLinks | None:
+    if view.contact is None:
+        return None
+    return ContactLinks(phone_shown=phone_shown(view.contact.phone), **dict(view.contact))
 
 
 def _proposal_text(view: TripView) -> ProposalText | None:

@@ -12,6 +12,7 @@ from rental_app.schemas.sign_in import PasskeyView
 from rental_app.services.accounts import emails, passkeys, passwords, phones, profile, recovery, requests, sessions
 from rental_app.services.accounts import second_step as accounts_second_step
 from rental_app.services.accounts.actor import Actor
+from rental_app.web.parts.presenters.texts import phone_shown
 
 # How many requests are shown.
 SHOWN = 5
@@ -105,7 +106,7 @@ def account_page(session: Session, actor: Actor) -> AccountPage:
         email_verified=user.email_verified,
         vehicles_wait=waits,
         phone=user.phone_number,
-        phone_shown=f"+91 {user.phone_number[:5]} {user.phone_number[5:]}",
+        phone_shown=phone_shown(user.phone_number),
         phone_verified=user.phone_verified,
         second_step=user.second_step,
         codes_note=f"{user.recovery_codes_left} of {accounts_second_step.HOW_MANY} left",

@@ -9,7 +9,7 @@ from rental_app.web.parts.badges import status_badge
 from rental_app.web.parts.block import block, bullets, in_row, numbered
 from rental_app.web.parts.button import button
 from rental_app.web.parts.dialogs import alert_line
-from rental_app.web.parts.fold import fold_arrow, phone_fold
+from rental_app.web.parts.fold import folded
 from rental_app.web.parts.links import link_button, other_bookings
 from rental_app.web.parts.notice import failure, notice, retry_strip, unless_unknown
 from rental_app.web.parts.presenters.texts import Fact
@@ -42,8 +42,6 @@ _FACTS = _TRIP.facts
 _HERE = is_here(MyBookingState.asked_url)
 _LINK = "inline-flex min-h-10 items-center gap-2 font-medium text-(--accent-11) underline"
 _COLUMN = "flex min-w-0 flex-col gap-6 wrap-break-word"
-# A line of a list that folds out; the parts of a desk stand in panels instead.
-_FOLDED = "rounded-none border-x-0 border-b-0 border-(--line) min-h-13"
 # On a phone the lines that fold out stand in one list.
 _TIGHT = "max-sm:gap-0"
 _GRID = "grid gap-6 max-sm:gap-0 lg:grid-cols-[minmax(0,1fr)_22rem]"
@@ -158,12 +156,12 @@ def _on_record() -> rx.Component:
     count = _FACTS.history.length()
     entries = rx.cond(count == 1, "1 entry", f"{count} entries")
     return rx.el.div(
-        _folded("receipt-indian-rupee", "Price", _TRIP.total, price()),
-        rx.cond(_FACTS.returned, rx.fragment(), _folded("wallet", "Account", "", account())),
-        rx.cond(_TRIP.request.plans, _folded("umbrella", "If plans change", "Free now", plans)),
-        rx.cond(_FACTS.handover, _folded("key", "Handover", _FACTS.handover.at, handover())),
+        folded("receipt-indian-rupee", "Price", _TRIP.total, price()),
+        rx.cond(_FACTS.returned, rx.fragment(), folded("wallet", "Account", "", account())),
+        rx.cond(_TRIP.request.plans, folded("umbrella", "If plans change", "Free now", plans)),
+        rx.cond(_FACTS.handover, folded("key", "Handover", _FACTS.handover.at, handover())),
         _terms(),
-        rx.cond(_FACTS.history, _folded("history", "History", entries, history())),
+        rx.cond(_FACTS.history, folded("history", "History", entries, history(), long=True)),
         class_name=f"{_COLUMN} {_TIGHT}",
     )
 
@@ -272,17 +270,6 @@ def _equal(equal: rx.Var[EqualCard]) -> rx.Component:
     )
 
 
-def _folded(icon: str, title: str, value: rx.Var[str] | str, *content: rx.Component) -> rx.Component:
-    """A part of the page that is one line on a phone until it is opened."""
-    summary = rx.fragment(
-        rx.icon(icon, size=20, class_name="shrink-0 text-(--accent-11)"),
-        rx.el.span(title, class_name="font-semibold text-(--ink)"),
-        rx.el.span(value, class_name=f"{MUTED} ml-auto min-w-0 text-right text-sm tabular-nums"),
-        fold_arrow(),
-    )
-    return phone_fold(summary, *content, look=_FOLDED)
-
-
 def _keep_or_share() -> rx.Component:
     look = f"{BUTTON['quiet']} w-full max-sm:px-2"
     return rx.el.div(
@@ -366,14 +353,14 @@ def _vendor() -> rx.Component:
             class_name="mt-2 flex gap-2",
         ),
     )
-    return _folded("building-2", "Your vendor", _FACTS.vendor, who)
+    return folded("building-2", "Your vendor", _FACTS.vendor, who)
 
 
 def _bring() -> rx.Component:
     documents = block("Documents", bullets(_TRIP.bring))
     # Bringing them is what a customer has to do before a pickup.
     to_do = rx.el.div(documents, class_name="max-sm:pb-5")
-    return rx.cond(_TRIP.bring, rx.cond(_TRIP.request, _folded("contact", "Documents", "To bring", documents), to_do))
+    return rx.cond(_TRIP.bring, rx.cond(_TRIP.request, folded("contact", "Documents", "To bring", documents), to_do))
 
 
 def _review() -> rx.Component:
@@ -392,7 +379,7 @@ def _terms() -> rx.Component:
     own, vendors = _TRIP.terms, _TRIP.vendor_terms
     return rx.cond(
         own.length() + vendors.length() > 0,
-        _folded(
+        folded(
             "list-ordered",
             "Terms & Conditions",
             "",
@@ -401,6 +388,7 @@ def _terms() -> rx.Component:
                 rx.cond(vendors, block(f"Terms of {_FACTS.vendor}", numbered(vendors))),
                 class_name=_COLUMN,
             ),
+            long=True,
         ),
     )
 
@@ -418,5 +406,5 @@ def _files() -> rx.Component:
             class_name="flex flex-col gap-2",
         ),
     )
-    files = rx.el.div(_folded("download", "To keep", "", downloads), class_name="print:hidden")
+    files = rx.el.div(folded("download", "To keep", "", downloads), class_name="print:hidden")
     return rx.cond(_TRIP.request, rx.fragment(), files)
