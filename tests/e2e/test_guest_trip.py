@@ -67,7 +67,7 @@ def test_a_link_that_has_ended_is_not_found(browse: Browse, shop: Shop, complain
     page.reload()
     taken_over(page)
     page.get_by_role("button", name="Something is wrong").click()
-    note = page.get_by_role("dialog", name="Object").get_by_label("What is not right?")
+    note = page.get_by_role("dialog", name="What is not right?").get_by_label("Describe it")
     note.press_sequentially("The left mirror is broken")
     page.reload()
     taken_over(page)

@@ -67,14 +67,14 @@ def an_objection_is_written(page: Page, shop: Shop) -> After:
     hand_over(shop, trip)
     visit(page, path(trip.reference))
     page.get_by_role("button", name="Something is wrong").click()
-    dialog = page.get_by_role("dialog", name="Object")
-    dialog.get_by_label("What is not right?").press_sequentially("The left mirror")
+    dialog = page.get_by_role("dialog", name="What is not right?")
+    dialog.get_by_label("Describe it").press_sequentially("The left mirror")
 
     def after() -> None:
         settled(page)
         page.keyboard.type(" is broken")
-        expect(dialog.get_by_label("What is not right?")).to_have_value("The left mirror is broken")
-        dialog.get_by_role("button", name="Object", exact=True).click()
+        expect(dialog.get_by_label("Describe it")).to_have_value("The left mirror is broken")
+        dialog.get_by_role("button", name="Send to the vendor", exact=True).click()
         expect(toast(page, "Objection noted")).to_be_visible()
 
     return after

@@ -121,7 +121,7 @@ def _group(title: str) -> dict[str, str]:
     is_photo = of_trip or title in (*PUBLIC_GROUPS, AVATAR)
     accepted = _PHOTOS if is_photo else f"{_PHOTOS},application/pdf"
     # The picture's dialog has the name of its only group.
-    label = label_of(title)
+    label = "Photos" if title == OBJECTION else label_of(title)
     return {
         "title": title,
         "add": "Choose a picture" if title == AVATAR else "Add files",

@@ -9,6 +9,7 @@ from rental_app.web.parts.block import block, bullets, facts_list, in_row, numbe
 from rental_app.web.parts.button import button, submit
 from rental_app.web.parts.dialogs import alert_line, answers, form_dialog
 from rental_app.web.parts.field import field, lines_input
+from rental_app.web.parts.fold import folded
 from rental_app.web.parts.links import other_bookings
 from rental_app.web.parts.notice import failure
 from rental_app.web.parts.presenters.texts import Link
@@ -30,16 +31,17 @@ from rental_app.web.screens.guest_trip.state import ACTING, CODE_FIELD, HANDOVER
 from rental_app.web.screens.guest_trip.state import GuestTripState as State
 
 _FACTS = State.trip.facts
+_COLUMN = "flex min-w-0 flex-col gap-6 max-sm:gap-0"
 _LINK = "inline-flex min-h-10 items-center font-medium text-(--accent-11) underline"
 # What the dialog of an act is called, and its button.
 _TITLES = {
     "yes": "Agree to the change?",
     "no": "Keep the booking as it is?",
     "cancel": "Cancel this booking?",
-    "object": "Object",
+    "object": "What is not right?",
 }
 _FORM = f"{ACTING}-form"
-_BUTTONS = {"yes": "Agree", "no": "Keep it as it is", "cancel": "Cancel booking", "object": "Object"}
+_BUTTONS = {"yes": "Agree", "no": "Keep it as it is", "cancel": "Cancel booking", "object": "Send to the vendor"}
 
 
 def guest_trip() -> rx.Component:
@@ -88,27 +90,36 @@ def _trip() -> rx.Component:
                     _asks("Agree", "yes", BUTTON["primary"]),
                     _asks("No, keep it as it is", "no", BUTTON["quiet"]),
                 ),
-                block("Price", rx.el.dl(rx.foreach(_FACTS.prices, in_row))),
-                _account(),
-                rx.cond(_FACTS.handover, _handover()),
+                folded("receipt-indian-rupee", "Price", "", _price()),
+                folded("wallet", "Account", "", _account()),
+                rx.cond(_FACTS.handover, folded("key", "Handover", _FACTS.handover.at, _handover())),
                 rx.cond(_FACTS.returned, block("Return", reading(_FACTS.returned, _photos(_FACTS.returned.photos)))),
                 rx.cond(_FACTS.objections, _objections()),
-                class_name="flex min-w-0 flex-col gap-6",
+                class_name=_COLUMN,
             ),
             rx.el.div(
-                _vendor(),
-                _files(),
-                rx.cond(trip.bring, block("Documents", bullets(trip.bring))),
-                rx.cond(trip.terms, block("Terms & Conditions", numbered(trip.terms))),
-                block("History", rx.el.dl(rx.foreach(_FACTS.history, lambda event: row(event.what, event.when)))),
+                rx.cond(trip.bring, rx.el.div(block("Documents", bullets(trip.bring)), class_name="max-sm:pb-5")),
+                folded("building-2", "Your vendor", _FACTS.vendor, _vendor()),
+                folded("download", "To keep", "", _files()),
+                rx.cond(trip.terms, _terms()),
+                folded("history", "History", "", _history(), long=True),
                 rx.cond(trip.may_cancel, _cancelling()),
-                class_name="flex min-w-0 flex-col gap-6",
+                class_name=_COLUMN,
             ),
-            class_name="mt-6 grid gap-6 wrap-break-word lg:grid-cols-[minmax(0,1fr)_22rem]",
+            class_name="mt-6 grid gap-6 max-sm:gap-0 wrap-break-word lg:grid-cols-[minmax(0,1fr)_22rem]",
         ),
         class_name=CONTAINER,
     )
     return rx.el.div(rx.cond(time, time_left(time, _FACTS)), content)
+
+
+def _terms() -> rx.Component:
+    terms = block("Terms & Conditions", numbered(State.trip.terms))
+    return folded("list-ordered", "Terms & Conditions", "", terms, long=True)
+
+
+def _history() -> rx.Component:
+    return block("History", rx.el.dl(rx.foreach(_FACTS.history, lambda event: row(event.what, event.when))))
 
 
 def _head() -> rx.Component:
@@ -140,6 +151,10 @@ def _asks(label: str, act: str, look: str, *about: rx.Component, entry: rx.Var[i
     return button(
         label, *about, on_click=State.ask(act, entry), class_name=look, custom_attrs={"aria-haspopup": "dialog"}
     )
+
+
+def _price() -> rx.Component:
+    return block("Price", rx.el.dl(rx.foreach(_FACTS.prices, in_row)))
 
 
 def _account() -> rx.Component:
@@ -279,7 +294,7 @@ def _act_dialog() -> rx.Component:
 
 def _note() -> rx.Component:
     return field(
-        "What is not right?",
+        "Describe it",
         "note",
         control=lines_input,
         id=NOTE_FIELD,

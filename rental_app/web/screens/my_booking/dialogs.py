@@ -82,7 +82,7 @@ def _object() -> rx.Component:
     subject, regain = MyBookingState.asked_entry + 1, MyBookingState.regain_objection
     return form_dialog(
         field(
-            "What is not right?",
+            "Describe it",
             "note",
             control=lines_input,
             error=MyBookingState.objection_problem,
@@ -90,9 +90,9 @@ def _object() -> rx.Component:
             max_length=MAX_OBJECTION,
         ),
         objection_photos(waiting=MyBookingState.waiting_photos),
-        answers("Not now", submit("Object", disabled=MyBookingState.busy)),
+        answers("Not now", submit("Send to the vendor", disabled=MyBookingState.busy)),
         name=OBJECTING,
-        title="Object",
+        title="What is not right?",
         form_id=_OBJECT_FORM,
         form={"custom_attrs": UNASKED},
         no_validate=False,
