@@ -78,8 +78,8 @@ def _of_somebody(page: rx.Var[AccountPage]) -> rx.Component:
                 "Details",
                 rx.cond(
                     page.is_vendor,
-                    _row(rx.icon("user", size=20), page.name, place, ask, length=_LONG),
-                    _row(rx.icon("user", size=20), "Name, mobile, address", place, change, length=_LONG),
+                    _row(rx.icon("user", size=20), page.name, place, ask),
+                    _row(rx.icon("user", size=20), "Name, mobile, address", place, change),
                 ),
                 rx.foreach(page.requests, _request),
             ),
@@ -89,7 +89,7 @@ def _of_somebody(page: rx.Var[AccountPage]) -> rx.Component:
             _section(
                 "Messages", _row(rx.icon("bell", size=20), "Bookings and your account, by email and text message", note)
             ),
-            class_name="max-w-160 min-w-0 flex-1",
+            class_name="min-w-0 flex-1 lg:max-w-160",
         ),
         class_name="flex gap-10",
     )
@@ -135,16 +135,11 @@ def _section(title: str, *rows: rx.Component) -> rx.Component:
     )
 
 
-# Below its text a row's button goes rather than squeeze it: beside the icon a long one has most of a phone's width.
-_SHORT, _LONG = "basis-44", "basis-64"
-
-
 def _row(
     icon: rx.Component,
     title: rx.Component | rx.Var[str] | str,
     note: rx.Var[str] | str,
     *more: rx.Component,
-    length: str = _SHORT,
 ) -> rx.Component:
     text = rx.el.div(
         rx.el.p(title, class_name="font-semibold wrap-anywhere"),
@@ -155,7 +150,8 @@ def _row(
         rx.el.div(
             rx.el.span(icon, class_name=_ICON, aria_hidden="true"),
             text,
-            class_name=f"flex min-w-0 grow items-center gap-3 {length}",
+            # Below its text a row's button goes rather than squeeze it.
+            class_name="flex min-w-0 grow basis-44 items-center gap-3",
         ),
         *more,
         class_name="flex min-h-16 flex-wrap items-center justify-end gap-x-3 gap-y-2 px-4 py-3",
@@ -164,9 +160,7 @@ def _row(
 
 def _request(request: rx.Var[RequestRow]) -> rx.Component:
     withdraw = button("Withdraw", on_click=State.withdraw(request.id), extra=SMALL, label=f"Withdraw: {request.title}")
-    return _row(
-        rx.icon("pencil", size=20), request.title, request.note, rx.cond(request.is_open, withdraw), length=_LONG
-    )
+    return _row(rx.icon("pencil", size=20), request.title, request.note, rx.cond(request.is_open, withdraw))
 
 
 def _contacts(page: rx.Var[AccountPage]) -> rx.Component:
@@ -192,7 +186,6 @@ def _contacts(page: rx.Var[AccountPage]) -> rx.Component:
                 button("Send the link again", on_click=State.send_link, extra=SMALL),
             ),
             rx.cond(page.is_vendor, None, change),
-            length=_LONG,
         ),
         _row(
             rx.icon("smartphone", size=20),
@@ -206,9 +199,9 @@ def _contacts(page: rx.Var[AccountPage]) -> rx.Component:
             ),
             # A number that was not used for long logs in again once it is confirmed anew.
             rx.cond(
-                page.phone_opens | (page.phone_verified & page.second_step) | ~page.email_verified,
+                page.phone_opens | (page.phone_verified & page.second_step),
                 None,
-                _opener("Verify", PHONE, "Verify mobile number"),
+                _once_confirmed(page, "Verify", PHONE, "Verify mobile number"),
             ),
         ),
     )
@@ -218,12 +211,19 @@ def _opener(text: str, dialog: str, label: str) -> rx.Component:
     return button(text, extra=SMALL, label=label, custom_attrs=opens(dialog))
 
 
+def _once_confirmed(page: rx.Var[AccountPage], text: str, dialog: str, label: str) -> rx.Component:
+    """What only a confirmed email may do, or the way to confirm it."""
+    name = f"Confirm email, then: {label}"
+    confirm = button("Confirm email", label=name, extra=SMALL, on_click=State.send_link, disabled=State.busy)
+    return rx.cond(page.email_verified, _opener(text, dialog, label), rx.cond(page.email, confirm))
+
+
 def _signing_in(page: rx.Var[AccountPage]) -> rx.Component:
     change = button("Change", extra=SMALL, label="Change password", custom_attrs=opens(PASSWORD))
     app = rx.cond(
         page.second_step,
         _opener("Turn off", NO_STEP, "Turn off authenticator app"),
-        rx.cond(page.email_verified, _opener("Set up", STEP, "Set up app")),
+        _once_confirmed(page, "Set up", STEP, "Set up app"),
     )
     opener = rx.cond(
         page.codes_wait,
@@ -244,7 +244,7 @@ def _signing_in(page: rx.Var[AccountPage]) -> rx.Component:
             rx.icon("key-round", size=20),
             "Passkeys",
             "Your fingerprint, face or device PIN logs you in without the password",
-            rx.cond(page.email_verified, _opener("Add", PASSKEY, "Add passkey")),
+            _once_confirmed(page, "Add", PASSKEY, "Add passkey"),
         ),
         rx.foreach(page.passkeys, _passkey),
         rx.cond(
