@@ -191,6 +191,9 @@ async def test_the_comparison_of_an_address(shop: Shop) -> None:
     assert (await asked(f"{shop.vehicle.id},{cheap.id},1,2,3"))[2][0].startswith("Up to 3")
     assert await asked("2147483647,nonsense") == ([], [], ["Some vehicles in this link do not exist."])
     assert await asked("") == ([], [], [])
+    # Without any in the address, those chosen in this tab.
+    await answers((await page.get_state(CompareState)).toggle(cheap.id, True))
+    assert (await asked(""))[0] == [cheap.id]
 
 
 @pytest.mark.parametrize("ends", [("2030-01-01T10:00", "2199-12-31T10:00"), ("2030-01-05T10:00", "2030-01-01T10:00")])

@@ -11,10 +11,6 @@ from rental_app.web.react.toggle import toggle
 
 ROUND = "grid size-10 cursor-pointer place-items-center rounded-full bg-(--surface) text-(--ink) shadow-sm"
 _HEART = f"{ROUND} pointer-events-auto aria-pressed:text-(--red-9) aria-pressed:[&>svg]:fill-current"
-_COMPARE = (
-    "inline-flex min-h-10 cursor-pointer items-center rounded-xl border border-(--gray-a7) bg-(--surface) px-4"
-    " text-sm font-semibold text-(--ink) aria-pressed:bg-(--accent-9) aria-pressed:text-(--accent-contrast)"
-)
 _ITEM = (
     "flex min-h-11 w-full cursor-pointer items-center gap-3 rounded-lg px-3 text-left text-sm font-medium text-(--ink)"
     " hover:bg-(--gray-a3) aria-pressed:text-(--accent-11)"
@@ -46,7 +42,7 @@ def compare_icon(vehicle: rx.Var[int], title: rx.Var[str]) -> rx.Component:
 
 
 def compare_toggle(
-    vehicle: rx.Var[int], title: rx.Var[str], look: str = _COMPARE, face: rx.Component | str = "Compare"
+    vehicle: rx.Var[int], title: rx.Var[str], look: str, face: rx.Component | str = "Compare"
 ) -> rx.Component:
     """Adds a vehicle to the comparison, or removes it."""
     return toggle(
@@ -83,17 +79,20 @@ def card_buttons(car: rx.Var[Card]) -> rx.Component:
 
 def compare_bar() -> rx.Component:
     """At the foot of the screen while vehicles are chosen for comparison: which, and a link to the comparison."""
+    shown = rx.Var.create(CompareState.shown)
     return rx.cond(
-        CompareState.shown,
+        shown,
         rx.el.aside(
             rx.el.div(
+                # A phone has no room for their names.
+                rx.el.p(f"{shown.length()} to compare", class_name="flex-1 font-semibold sm:hidden"),
                 rx.el.ul(
-                    rx.foreach(CompareState.shown, lambda car: rx.el.li(car.text, key=car.href, class_name="truncate")),
-                    class_name="m-0 min-w-0 flex-1 list-none p-0 text-sm leading-5",
+                    rx.foreach(shown, lambda car: rx.el.li(car.text, key=car.href, class_name="truncate")),
+                    class_name="m-0 min-w-0 flex-1 list-none p-0 text-sm leading-5 max-sm:hidden",
                 ),
                 button("Clear", on_click=CompareState.clear),
-                link_button("Compare", CompareState.address),
-                class_name=f"{CONTAINER} flex items-center gap-3 py-3",
+                link_button("Compare", CompareState.address, "quiet"),
+                class_name=f"{CONTAINER} flex items-center gap-3 py-1.5 sm:py-3",
             ),
             class_name="compare-bar fixed inset-x-0 bottom-0 z-20 border-t border-(--line) bg-(--surface)",
             custom_attrs={"aria-label": "Vehicles to compare"},

@@ -103,8 +103,16 @@ def _views() -> rx.Component:
     return rx.el.nav(
         _view("list", "List", _RESULTS.list_url, ~on_map),
         _view("map", "Map", _RESULTS.map_url, on_map),
-        # Beside the list there is a map already.
-        class_name=rx.cond(on_map, "floating flex gap-1", "floating flex gap-1 min-[56.25rem]:hidden"),
+        # Beside the list there is a map already; over no vehicles it would only cover the way on.
+        class_name=rx.cond(
+            on_map,
+            "floating flex gap-1",
+            rx.cond(
+                _RESULTS.cards,
+                "floating flex gap-1 min-[56.25rem]:hidden",
+                "floating flex gap-1 min-[56.25rem]:hidden max-sm:hidden",
+            ),
+        ),
         custom_attrs={"aria-label": "View"},
     )
 
