@@ -22,7 +22,7 @@ _CARD = "group @container flex flex-col text-(--ink) no-underline"
 _PARTS = "flex flex-wrap overflow-hidden whitespace-pre"
 _PICTURE = f"relative overflow-hidden rounded-2xl {STAGE}"
 _LABEL = "absolute left-3 top-3 rounded-md bg-(--surface) px-2 py-1 text-xs font-semibold text-(--ink) shadow-sm"
-_FACE = "grid size-6 shrink-0 place-items-center rounded-full bg-(--accent-a3) text-[10px] font-bold text-(--accent-12)"
+_FACE = "grid size-6 shrink-0 place-items-center rounded-full bg-(--accent-a3) text-xs font-bold text-(--accent-12)"
 
 # Only fingers turn a card's photos: the link around them is one stop of the keyboard, and its page has them all.
 _ROW = (

@@ -32,25 +32,28 @@ def booking_form() -> rx.Component:
     summary = rx.cond(price, f"{price.total} total · {price.kms} included. {price.next_step}", "")
     return rx.el.div(
         rx.el.form(
-            rx.el.p(
-                rx.el.span(DetailState.car.daily, class_name="text-[26px] font-bold"),
-                rx.el.span(" / day", class_name=MUTED),
+            # A price for another time is none for these dates.
+            rx.cond(
+                DetailState.nearest,
+                None,
+                rx.el.p(
+                    rx.el.span(DetailState.car.daily, class_name="text-[26px] font-bold"),
+                    rx.el.span(" / day", class_name=MUTED),
+                ),
             ),
             rx.el.div(
                 *window_pickers(DetailState, DetailState.car, "booking", "Pickup", "Return", summary),
                 class_name="both-dates flex flex-col gap-4",
             ),
-            rx.cond(
-                DetailState.price.bool() & (DetailState.refusal == ""),
-                rx.el.p(
-                    rx.icon("check", size=18, class_name="shrink-0"),
-                    "Free for your dates",
-                    class_name="flex items-center gap-2 text-sm font-semibold text-(--green-12)",
-                ),
-            ),
-            _extras(),
+            rx.el.div(_verdict(), role="status", class_name="empty:hidden"),
+            rx.cond(DetailState.nearest, None, _extras()),
             rx.cond(DetailState.price, _offered()),
-            rx.el.div(_price(), _advice(), role="status", class_name="min-h-24"),
+            rx.el.div(
+                rx.cond(DetailState.nearest, None, _price()),
+                rx.cond(DetailState.price, rx.cond(DetailState.price.cheaper, _cheaper())),
+                role="status",
+                class_name=rx.cond(DetailState.nearest, "", "min-h-24"),
+            ),
             _bar(),
             # For a page whose scripts have not run: the code is entered in a form of its own.
             rx.cond(DetailState.offer, _hidden("offer", DetailState.offer)),
@@ -66,6 +69,31 @@ def booking_form() -> rx.Component:
             class_name=f"{MUTED} text-center text-sm",
         ),
         class_name=f"{PANEL} {BARE_ON_PHONE} flex flex-col gap-4 p-5",
+    )
+
+
+def _verdict() -> rx.Component:
+    """Whether the vehicle is free on the dates, and if not, when it is."""
+    free = rx.el.p(
+        rx.icon("check", size=18, class_name="shrink-0"),
+        "Free for your dates",
+        class_name="flex items-center gap-2 text-sm font-semibold text-(--green-12)",
+    )
+    return rx.cond(
+        DetailState.nearest,
+        rx.fragment(
+            _refusal(),
+            rx.el.p("Free dates nearby:", class_name="mt-3 text-sm font-semibold"),
+            rx.foreach(
+                DetailState.nearest,
+                lambda window: button(
+                    window.text,
+                    extra="mt-2 w-full py-2 text-sm text-balance",
+                    on_click=DetailState.take_window(window.pickup, window.return_at),
+                ),
+            ),
+        ),
+        rx.cond(DetailState.price.bool() & (DetailState.refusal == ""), free),
     )
 
 
@@ -221,28 +249,7 @@ def _refusal() -> rx.Component:
         DetailState.refusal,
         rx.el.p(
             DetailState.refusal,
-            class_name="mt-2 rounded-xl bg-(--red-a4) p-3 text-sm font-semibold text-(--red-11)",
-        ),
-    )
-
-
-def _advice() -> rx.Component:
-    """What could be chosen instead: a return that costs less, dates that are free."""
-    return rx.fragment(
-        rx.cond(DetailState.price, rx.cond(DetailState.price.cheaper, _cheaper())),
-        rx.cond(
-            DetailState.nearest,
-            rx.el.div(
-                rx.el.p("Free dates nearby:", class_name="mt-3 text-sm font-semibold"),
-                rx.foreach(
-                    DetailState.nearest,
-                    lambda window: button(
-                        window.text,
-                        extra="mt-2 w-full py-2 text-sm text-balance",
-                        on_click=DetailState.take_window(window.pickup, window.return_at),
-                    ),
-                ),
-            ),
+            class_name="rounded-xl bg-(--red-a4) p-3 text-sm font-semibold text-(--red-11)",
         ),
     )
 

@@ -8,7 +8,7 @@ from rental_app.infrastructure.settings import settings
 from rental_app.web.frame.public import layout
 from rental_app.web.parts.block import in_row, numbered, part, stacked
 from rental_app.web.parts.city_map.part import place_map
-from rental_app.web.parts.favourite_and_compare.buttons import ROUND, compare_icon, compare_toggle, heart
+from rental_app.web.parts.favourite_and_compare.buttons import ROUND, compare_icon, heart
 from rental_app.web.parts.gallery import full_screen, gallery
 from rental_app.web.parts.links import link_button
 from rental_app.web.parts.notice import failure, notice
@@ -126,7 +126,7 @@ def _vehicle() -> rx.Component:
                         label=f"Share {car.title}",
                         class_name=f"{ROUND} {SCRIPTED}",
                     ),
-                    rx.el.span(compare_icon(car.id, car.title), class_name=f"sm:hidden {SCRIPTED}"),
+                    rx.el.span(compare_icon(car.id, car.title), class_name=SCRIPTED),
                     heart(car.id, car.title),
                     class_name="absolute right-3 top-3 flex gap-2",
                 ),
@@ -181,22 +181,16 @@ def _head() -> rx.Component:
     car = DetailState.car
     return rx.el.div(
         rx.el.h1(car.title, class_name=PAGE_TITLE),
-        rx.el.div(
-            rx.cond(
-                car.rating,
-                rx.el.a(rated(car.rating), href="#reviews", class_name="inline-flex min-h-9 items-center"),
-            ),
-            rx.el.span(compare_toggle(car.id, car.title), class_name="ml-auto max-sm:hidden"),
-            class_name="mt-1 flex flex-wrap items-center gap-x-3",
+        rx.cond(
+            car.rating,
+            rx.el.a(rated(car.rating), href="#reviews", class_name="mt-1 flex min-h-9 w-fit items-center"),
         ),
         rx.el.p(
             rx.icon("map-pin", size=16, class_name="mt-1 shrink-0"),
             car.address,
             class_name=f"{MUTED} mt-2 hidden gap-1 sm:flex",
         ),
-        # A phone's first screen has one line for them.
-        rx.el.p(car.summary_line, class_name=f"{MUTED} text-sm sm:hidden"),
-        rx.el.dl(rx.foreach(car.summary, _tile), class_name="mt-4 hidden grid-cols-4 gap-3 sm:grid"),
+        rx.el.p(car.summary_line, class_name=f"{MUTED} text-sm sm:text-base"),
     )
 
 

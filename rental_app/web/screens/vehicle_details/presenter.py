@@ -73,7 +73,6 @@ class VehiclePage(BaseModel):
     is_drawing: bool
     photos: list[PhotoView]
     location: str
-    summary: list[Fact]
     summary_line: str
     renting: list[Fact]
     features: list[Fact]
@@ -119,12 +118,6 @@ def vehicle_page(car: ListingInFull, city: str, host: Host) -> VehiclePage:
         is_drawing=car.picture.is_drawing,
         photos=card_and_gallery_photos(car),
         location=car.service_location,
-        summary=[
-            Fact(label="Body type", value=body_type),
-            Fact(label="Seats", value=seats),
-            Fact(label="Engine", value=car.engine_type),
-            Fact(label="Transmission", value=car.transmission_type),
-        ],
         summary_line=f"{car.service_location} · {body_type} · {seats} · {car.engine_type} · {car.transmission_type}",
         renting=_renting(car),
         features=_features(car),
