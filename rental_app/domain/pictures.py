@@ -72,6 +72,11 @@ def photos(noted: str, cover: str) -> list[Photo]:
     return [Photo(f"/media/{key}", side) for _, side, key in rows]
 
 
+def from_the_side(noted: str, cover: str) -> str:
+    """The first of those photos that is taken from a side; '' without one."""
+    return next((photo.full for photo in photos(noted, cover) if photo.side in ("Left", "Right")), "")
+
+
 def sides_first(shown: list[Photo]) -> list[Photo]:
     """The same photos, those from a side before the others: they show the whole vehicle."""
     return sorted(shown, key=lambda photo: photo.side not in ("Left", "Right"))

@@ -55,6 +55,7 @@ from rental_app.models.user import (  # noqa: E402
     User,
 )
 from rental_app.models.vehicle import (  # noqa: E402
+    SIDE_PHOTOS,
     TITLE,
     Columns,
     Listing,
@@ -69,6 +70,7 @@ from rental_app.models.vehicle import (  # noqa: E402
 from rental_app.models.vehicle_parts import UnclaimedFile, VehicleDraft, VehicleFile, VehiclePrice  # noqa: E402
 
 __all__ = [
+    "SIDE_PHOTOS",
     "TITLE",
     "AccountChange",
     "AssetModel",

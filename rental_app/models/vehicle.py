@@ -89,7 +89,7 @@ class Vehicle(SQLModel, table=True):
 
 _PHOTO = cast(VehicleFile.id, String) + " " + col(VehicleFile.group_name) + " " + col(VehicleFile.key)
 # In the format `domain.pictures.photos` reads, without papers and anything else that is not a photo of a side.
-_PHOTOS = (
+SIDE_PHOTOS = (
     select(func.coalesce(func.aggregate_strings(_PHOTO, ","), ""))
     .where(col(VehicleFile.vehicle_id) == Vehicle.id, col(VehicleFile.group_name).in_(SIDES))
     .scalar_subquery()
@@ -153,7 +153,7 @@ class Listing:
     reviews: Annotated[int, Vehicle.reviews]
     vendor_stars_total: Annotated[int, User.stars_total]
     vendor_reviews: Annotated[int, User.reviews]
-    noted_photos: Annotated[str, _PHOTOS]
+    noted_photos: Annotated[str, SIDE_PHOTOS]
 
     @property
     def title(self) -> str:

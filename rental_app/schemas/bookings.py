@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field, ValidationInfo, field_validator
 
-from rental_app.domain import clock
+from rental_app.domain import clock, pictures
 from rental_app.domain.bookings import BookingSource, BookingStatus, DeclineReason, TripStage
 from rental_app.schemas.quotes import PriceLines, QuoteRefusal, QuoteRequest, QuoteView
 from rental_app.schemas.wire import (
@@ -147,6 +147,13 @@ class BookedCar(Wire):
     year: YearOfManufacture = Field(alias="year_of_manufacture")
     body_type: BodyType = Field(alias="bodyType")
     service_location: PickupLocality
+    # A photo that shows the whole vehicle, as its card has it, for the pages, not on the wire; '' without one.
+    from_the_side: str = Field(default="", exclude=True)
+
+    @property
+    def card(self) -> str:
+        """The picture of its rows and pages."""
+        return pictures.Picture(self.from_the_side or self.image).card
 
     @property
     def title(self) -> str:

@@ -13,9 +13,21 @@ from sqlmodel.sql.sqltypes import UTCDateTime
 from rental_app.domain import account, contacts
 from rental_app.domain.account import Signs
 from rental_app.domain.bookings import BookingStatus, TripStage
+from rental_app.domain.pictures import from_the_side
 from rental_app.domain.reviews import rating
 from rental_app.infrastructure.constants import with_constants
-from rental_app.models import TITLE, Booking, Columns, LedgerEntry, Snapshot, TripReading, User, Vehicle, titled
+from rental_app.models import (
+    SIDE_PHOTOS,
+    TITLE,
+    Booking,
+    Columns,
+    LedgerEntry,
+    Snapshot,
+    TripReading,
+    User,
+    Vehicle,
+    titled,
+)
 from rental_app.schemas.bookings import Balance, BookedCar, BookedModel, BookingView, Contact, VendorBookingView
 from rental_app.schemas.calendars import BookingInTheWay
 from rental_app.schemas.quotes import QuoteLine
@@ -63,6 +75,7 @@ class BookingRow(NamedTuple):
     booked: Snapshot
     source: str
     cancel_reason: str
+    photos: str
     rc_number: str
     customer_name: str
     customer_phone: str
@@ -136,6 +149,7 @@ def booking_columns(instant: Moment) -> Columns:
             col(Booking.booked),
             col(Booking.source),
             col(Booking.cancel_reason),
+            SIDE_PHOTOS.label("photos"),
             col(Vehicle.rc_number),
             col(User.name).label("customer_name"),
             col(User.phone_number).label("customer_phone"),
@@ -162,6 +176,7 @@ def booking_view(row: BookingRow, view: type[View], *, for_vendor: bool = False,
         car=BookedCar(
             id=row.vehicle_id,
             image=booked.picture.full,
+            from_the_side=from_the_side(row.photos, booked.image),
             asset_manufacturer=booked.maker,
             asset_model=BookedModel(name=booked.model_name),
             year=booked.year,

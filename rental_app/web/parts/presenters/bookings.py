@@ -9,7 +9,6 @@ from rental_app.domain.bookings import BookingStatus, TripStage, WhyCancelled, a
 from rental_app.domain.clock import Window
 from rental_app.domain.errors import RentalError
 from rental_app.domain.money import format_rupees, to_rupees
-from rental_app.domain.pictures import Picture
 from rental_app.domain.pricing import FULL_DAY, HALF_DAY, slots_of
 from rental_app.schemas.bookings import BookingView, GuestBooking, VendorBookingView
 from rental_app.schemas.calendars import BookingInTheWay, Stretch
@@ -165,7 +164,7 @@ def booking_card(view: BookingView, instant: datetime) -> BookingCard:
         part=view.part,
         ref=view.reference,
         title=view.car.title,
-        image=Picture(view.car.image).card,
+        image=view.car.card,
         href=booking_url(view.reference),
         subtitle=f"{view.car.year} · {view.car.body_type}",
         location=view.car.service_location,

@@ -11,7 +11,6 @@ from rental_app.domain.booking_events import EventKind, meaning_of
 from rental_app.domain.bookings import BookingStatus, TripStage
 from rental_app.domain.counter import CONTINUES, REPLACES, continues
 from rental_app.domain.money import counted, format_rupees, grouped
-from rental_app.domain.pictures import Picture
 from rental_app.domain.settlement import TIME_TO_OBJECT, fuel_missing
 from rental_app.schemas.trips import Happening, LedgerLine, ReadingView, TripView
 from rental_app.services.bookings.guests import CodeSent
@@ -147,7 +146,7 @@ def trip_facts(view: TripView, instant: datetime, *, for_customer: bool = True) 
         reference=view.reference,
         vehicle=view.car.title,
         vehicle_url=vehicle_url(view.car.id),
-        image=Picture(view.car.image).card,
+        image=view.car.card,
         status=view.status,
         note=note_of(view, instant),
         pickup=clock.friendly(view.pickup),

@@ -8,6 +8,7 @@ from sqlmodel import Session
 from rental_app.domain.clock import Window
 from rental_app.domain.ids import COMPARED, read_ids
 from rental_app.domain.money import format_rupees
+from rental_app.domain.pictures import sides_first
 from rental_app.domain.pricing import Tariff, quote
 from rental_app.models import Listing
 from rental_app.schemas.search import PageSearch
@@ -87,7 +88,11 @@ def _head(car: Listing, ids: list[int], query: PageSearch) -> ComparedVehicle:
     others = [each for each in ids if each != car.id]
     without = compare_url(others, query)
     return ComparedVehicle(
-        id=car.id, title=car.title, image=car.picture.card, href=vehicle_url(car.id, query), without=without
+        id=car.id,
+        title=car.title,
+        image=next(iter(sides_first(car.photos)), car.picture).card,
+        href=vehicle_url(car.id, query),
+        without=without,
     )
 
 
