@@ -3,7 +3,7 @@
 import reflex as rx
 
 from rental_app.web.frame.footer import footer
-from rental_app.web.frame.frame import content, frame, is_here, no_bar
+from rental_app.web.frame.frame import content, frame, no_bar
 from rental_app.web.frame.login_dialog import login_dialog
 from rental_app.web.frame.navbar import navbar
 from rental_app.web.parts.favourite_and_compare.buttons import compare_bar
@@ -26,7 +26,7 @@ def layout(
         no_bar() if plain else navbar(light=light),
         content(*parts),
         footer(footer_top or rx.fragment()),
-        rx.cond(is_here("/compare"), None, compare_bar()),
+        compare_bar(),
         login_dialog(),
         photo_controls(),
         extra="on-cards flex flex-col" if on_cards else "flex flex-col",

@@ -43,10 +43,12 @@ def phone_fold(summary: rx.Component, *content: rx.Component, look: str = _PANEL
     return rx.el.details(rx.el.summary(summary, class_name=f"{_LINE} {look}"), *content, class_name="phone-fold")
 
 
-def folded(icon: str, title: str, value: rx.Var[str] | str, *content: rx.Component, long: bool = False) -> rx.Component:
+def folded(
+    title: str, value: rx.Var[str] | str, *content: rx.Component, icon: str = "", long: bool = False
+) -> rx.Component:
     """A part of a trip's page that is one line on a phone until it is opened; a `long` one is on every screen."""
     line = rx.fragment(
-        rx.icon(icon, size=20, class_name="shrink-0 text-(--accent-11)"),
+        rx.icon(icon, size=20, class_name="shrink-0 text-(--accent-11)") if icon else rx.fragment(),
         rx.el.span(title, class_name="font-semibold text-(--ink)"),
         rx.el.span(value, class_name=f"{MUTED} ml-auto min-w-0 text-right text-sm tabular-nums"),
         fold_arrow(),

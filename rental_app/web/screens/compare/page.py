@@ -53,6 +53,7 @@ def compare() -> rx.Component:
                     rx.el.div(class_name=f"{SKELETON} mt-6 h-[32rem]"),
                 ),
             ),
+            id="compare",
             class_name=f"{CONTAINER} pt-8",
         )
     )

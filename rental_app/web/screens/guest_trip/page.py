@@ -90,19 +90,19 @@ def _trip() -> rx.Component:
                     _asks("Agree", "yes", BUTTON["primary"]),
                     _asks("No, keep it as it is", "no", BUTTON["quiet"]),
                 ),
-                folded("receipt-indian-rupee", "Price", "", _price()),
-                folded("wallet", "Account", "", _account()),
-                rx.cond(_FACTS.handover, folded("key", "Handover", _FACTS.handover.at, _handover())),
+                folded("Price", "", _price()),
+                folded("Account", "", _account()),
+                rx.cond(_FACTS.handover, folded("Handover", _FACTS.handover.at, _handover())),
                 rx.cond(_FACTS.returned, block("Return", reading(_FACTS.returned, _photos(_FACTS.returned.photos)))),
                 rx.cond(_FACTS.objections, _objections()),
                 class_name=_COLUMN,
             ),
             rx.el.div(
                 rx.cond(trip.bring, rx.el.div(block("Documents", bullets(trip.bring)), class_name="max-sm:pb-5")),
-                folded("building-2", "Your vendor", _FACTS.vendor, _vendor()),
-                folded("download", "To keep", "", _files()),
+                folded("Your vendor", _FACTS.vendor, _vendor()),
+                folded("To keep", "", _files()),
                 rx.cond(trip.terms, _terms()),
-                folded("history", "History", "", _history(), long=True),
+                folded("History", "", _history(), long=True),
                 rx.cond(trip.may_cancel, _cancelling()),
                 class_name=_COLUMN,
             ),
@@ -115,7 +115,7 @@ def _trip() -> rx.Component:
 
 def _terms() -> rx.Component:
     terms = block("Terms & Conditions", numbered(State.trip.terms))
-    return folded("list-ordered", "Terms & Conditions", "", terms, long=True)
+    return folded("Terms & Conditions", "", terms, long=True)
 
 
 def _history() -> rx.Component:

@@ -156,12 +156,12 @@ def _on_record() -> rx.Component:
     count = _FACTS.history.length()
     entries = rx.cond(count == 1, "1 entry", f"{count} entries")
     return rx.el.div(
-        folded("receipt-indian-rupee", "Price", _TRIP.total, price()),
-        rx.cond(_FACTS.returned, rx.fragment(), folded("wallet", "Account", "", account())),
-        rx.cond(_TRIP.request.plans, folded("umbrella", "If plans change", "Free now", plans)),
-        rx.cond(_FACTS.handover, folded("key", "Handover", _FACTS.handover.at, handover())),
+        folded("Price", _TRIP.total, price(), icon="receipt-indian-rupee"),
+        rx.cond(_FACTS.returned, rx.fragment(), folded("Account", "", account(), icon="wallet")),
+        rx.cond(_TRIP.request.plans, folded("If plans change", "Free now", plans, icon="umbrella")),
+        rx.cond(_FACTS.handover, folded("Handover", _FACTS.handover.at, handover(), icon="key")),
         _terms(),
-        rx.cond(_FACTS.history, folded("history", "History", entries, history(), long=True)),
+        rx.cond(_FACTS.history, folded("History", entries, history(), long=True, icon="history")),
         class_name=f"{_COLUMN} {_TIGHT}",
     )
 
@@ -353,14 +353,16 @@ def _vendor() -> rx.Component:
             class_name="mt-2 flex gap-2",
         ),
     )
-    return folded("building-2", "Your vendor", _FACTS.vendor, who)
+    return folded("Your vendor", _FACTS.vendor, who, icon="building-2")
 
 
 def _bring() -> rx.Component:
     documents = block("Documents", bullets(_TRIP.bring))
     # Bringing them is what a customer has to do before a pickup.
     to_do = rx.el.div(documents, class_name="max-sm:pb-5")
-    return rx.cond(_TRIP.bring, rx.cond(_TRIP.request, folded("contact", "Documents", "To bring", documents), to_do))
+    return rx.cond(
+        _TRIP.bring, rx.cond(_TRIP.request, folded("Documents", "To bring", documents, icon="contact"), to_do)
+    )
 
 
 def _review() -> rx.Component:
@@ -380,7 +382,6 @@ def _terms() -> rx.Component:
     return rx.cond(
         own.length() + vendors.length() > 0,
         folded(
-            "list-ordered",
             "Terms & Conditions",
             "",
             rx.el.div(
@@ -389,6 +390,7 @@ def _terms() -> rx.Component:
                 class_name=_COLUMN,
             ),
             long=True,
+            icon="list-ordered",
         ),
     )
 
@@ -406,5 +408,5 @@ def _files() -> rx.Component:
             class_name="flex flex-col gap-2",
         ),
     )
-    files = rx.el.div(folded("download", "To keep", "", downloads), class_name="print:hidden")
+    files = rx.el.div(folded("To keep", "", downloads, icon="download"), class_name="print:hidden")
     return rx.cond(_TRIP.request, rx.fragment(), files)
