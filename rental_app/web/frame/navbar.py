@@ -20,10 +20,6 @@ LINKS = tuple((route.menu, route.path) for route in ROUTES if route.menu and not
 _LIGHT = "border-(--line) bg-(--surface) text-(--ink)"
 _DARK = "on-night border-transparent bg-(--night) text-white"
 _LINK = "rounded-full px-3 py-2 text-sm font-medium no-underline text-inherit hover:bg-current/10"
-_ROW = (
-    "flex min-h-12 w-full cursor-pointer items-center rounded-xl px-3 text-left font-medium text-(--ink) no-underline"
-    " hover:bg-current/10"
-)
 _ICON_BUTTON = "inline-flex size-10 cursor-pointer items-center justify-center rounded-full"
 _SELECT = (
     f"{SCRIPTED} select h-10 min-w-0 max-w-36 cursor-pointer rounded-full border border-current/30 bg-transparent px-4"
@@ -118,16 +114,16 @@ def _account(*person: rx.Component) -> rx.Component:
 def _person_rows() -> rx.Component:
     """The same as `_account` in the panel, as rows like those of its links."""
     visitor = rx.fragment(
-        rx.el.a("List Your Vehicles", **vendor_site(), class_name=_ROW),
-        button("Login", class_name=_ROW, custom_attrs=opens_login()),
+        rx.el.a("List Your Vehicles", **vendor_site(), class_name=_LINK),
+        button("Login", class_name=_LINK, custom_attrs=opens_login()),
     )
     person = rx.fragment(
         rx.el.p(SessionState.user_name, class_name="px-3 pb-1 font-bold wrap-anywhere"),
-        rx.el.a("Account", href="/account", class_name=_ROW),
-        rx.cond(SessionState.is_staff, rx.el.a("Dashboard", href="/vendor", class_name=_ROW)),
-        button("Logout", on_click=SessionState.logout, class_name=_ROW),
+        rx.el.a("Account", href="/account", class_name=_LINK),
+        rx.cond(SessionState.is_staff, rx.el.a("Dashboard", href="/vendor", class_name=_LINK)),
+        button("Logout", on_click=SessionState.logout, class_name=_LINK),
     )
-    unknown = button("Load my account", on_click=RELOAD, class_name=_ROW)
+    unknown = button("Load my account", on_click=RELOAD, class_name=_LINK)
     asked = rx.cond(SessionState.problem, unknown, visitor)
     return rx.cond(SessionState.ready, rx.cond(SessionState.logged_in, person, asked))
 

@@ -122,23 +122,17 @@ def _actions() -> rx.Component:
                         class_name="flex-1 self-center font-semibold lg:hidden",
                     ),
                 ),
-                # Once a later return has its price, the bar sends it.
-                rx.cond(
-                    ExtendState.extends & ExtendState.extension.bool(),
-                    submit(
+                _action(
+                    # Once a later return has its price, the bar sends it.
+                    rx.cond(
+                        ExtendState.extends & ExtendState.extension.bool(),
                         f"Extend - {ExtendState.extension.extra}",
-                        form=EXTEND_FORM,
-                        id=EXTEND,
-                        extra=_WIDE,
-                        disabled=MyBookingState.busy,
-                    ),
-                    _action(
                         "Extend",
-                        EXTEND,
-                        ExtendState.open_extension,
-                        ExtendState.extends,
-                        rx.cond(_TRIP.on_road, BUTTON["primary"], BUTTON["quiet"]),
                     ),
+                    EXTEND,
+                    ExtendState.open_extension,
+                    ExtendState.extends,
+                    rx.cond(_TRIP.on_road, BUTTON["primary"], BUTTON["quiet"]),
                 ),
             ),
         ),
@@ -151,7 +145,7 @@ def _actions() -> rx.Component:
 
 
 def _action(
-    label: str,
+    label: rx.Var[str] | str,
     name: str,
     on_click: rx.event.EventType[()],
     is_open: rx.Var[bool],

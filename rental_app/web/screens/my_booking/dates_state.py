@@ -29,6 +29,7 @@ from rental_app.web.session.events import (
     end_refusals,
     error_toast,
     focus,
+    open_dialog,
     show_form,
     success_toast,
 )
@@ -158,7 +159,9 @@ class ExtendState(MyBookingState):
 
     @action
     async def open_extension(self) -> Any:
-        """Show the form with a return one day later, and what that costs."""
+        """Show the form with a return one day later and what that costs; pressed again, ask whether to extend."""
+        if self.extends and self.extension:
+            return open_dialog(EXTENDING)
         await self._open()
         own = self._own_window()
         # Why that day cannot be had is said in the form.

@@ -6,7 +6,7 @@ from datetime import timedelta
 from rental_app.models import Vehicle
 from rental_app.services.trips import changes
 from rental_app.web.parts.presenters.links import wall_text
-from rental_app.web.screens.my_booking.dates_state import MOST_TRIES, ChangeDatesState, ExtendState
+from rental_app.web.screens.my_booking.dates_state import EXTENDING, MOST_TRIES, ChangeDatesState, ExtendState
 from tests.conftest import Clock
 from tests.support.booking_steps import alter, ask, book, decide
 from tests.support.my_booking_state import opened_as, shown
@@ -60,6 +60,8 @@ async def test_a_trip_is_extended_for_the_extra_on_show(shop: Shop, stopped_cloc
     await answers(page.open_extension())
     # What the button promises is chosen already.
     assert (page.later, page.extension.extra) == (wall_text(later), "₹500")
+    # Pressed again, it asks before it is done.
+    assert EXTENDING in await answers(page.open_extension())
     assert page.unavailable_later[0]["pickup"] == wall_text(moment(8) + timedelta(hours=1))
     assert changes.TAKEN in await answers(page.choose_later(wall_text(moment(9))))
     assert (page.extension, page.extension_refusal) == (None, changes.TAKEN)
