@@ -142,7 +142,11 @@ def _menu() -> rx.Component:
             class_name="flex flex-col",
             custom_attrs={"aria-label": "Main", **CLOSES},
         ),
-        rx.el.div(_person_rows(), class_name="mt-4 flex flex-col border-t border-(--line) pt-4", custom_attrs=CLOSES),
+        rx.el.nav(
+            _person_rows(),
+            class_name="mt-4 flex flex-col border-t border-(--line) pt-4",
+            custom_attrs={"aria-label": "Your account", **CLOSES},
+        ),
         name="menu",
         title="Menu",
         close_label="Close menu",
