@@ -10,13 +10,12 @@ from rental_app.schemas.people import PINCODE_DIGITS
 from rental_app.schemas.validation import LABELS
 from rental_app.services.accounts.sign_up import KNOWN_EMAIL
 from rental_app.web.parts.button import button, submit
-from rental_app.web.parts.field import field, lasting_form
+from rental_app.web.parts.field import field, lasting_form, unknown_note
 from rental_app.web.parts.theme import CHECKBOX, LOOKED_UP, STAGE
 from rental_app.web.react.digits import digits
 from rental_app.web.react.modal import CLOSES, REVEALS, TURNS, modal, opens
 from rental_app.web.session.login import BY_PHONE, LoginState
 from rental_app.web.session.login_wanted import DIALOG
-from rental_app.web.session.pincode import unknown_note
 
 _LINK = "inline-flex min-h-6 items-center text-(--accent-11) underline underline-offset-2"
 _WHY = "hidden rounded-2xl bg-(--accent-3) p-3 text-sm group-has-[[name=after][value=booking]]/form:block"

@@ -61,6 +61,11 @@ def field_error(element_id: str, error: rx.Var[str] | str) -> rx.Component:
     return rx.cond(error, rx.el.p(error, id=f"{element_id}-error", class_name="wrong"))
 
 
+def unknown_note(pincode: rx.Var[str]) -> rx.Var[str]:
+    """What is said at a pincode that the look-up does not know; '' for one that it knows."""
+    return rx.cond(pincode, f"We do not know {pincode}: type city, state and district.", "")
+
+
 def typed_input(*, text: rx.Var[str], on_type: rx.EventHandler, **props: Any) -> rx.Component:
     """A text input whose handler gets what is typed, once typing pauses; its text belongs to the browser.
 

@@ -17,11 +17,6 @@ _FILLED = ("city", "state", "county")
 TYPED = "We do not know this pincode: please type it"
 
 
-def unknown_note(pincode: rx.Var[str]) -> rx.Var[str]:
-    """What is said at such a pincode, where all three are to be typed; '' for one that is known."""
-    return rx.cond(pincode, f"We do not know {pincode}: type city, state and district.", "")
-
-
 class PincodeForm(rx.State, mixin=True):
     """City, state and district of a form's pincode, and what is wrong with the form."""
 

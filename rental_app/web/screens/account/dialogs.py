@@ -10,7 +10,7 @@ from rental_app.schemas.validation import LABELS
 from rental_app.services.accounts.requests import CALLED
 from rental_app.web.parts.button import button, submit
 from rental_app.web.parts.dialogs import form_dialog, question
-from rental_app.web.parts.field import field, lasting_form
+from rental_app.web.parts.field import field, lasting_form, unknown_note
 from rental_app.web.parts.theme import BUTTON, LOOKED_UP, MUTED, PANEL, SKELETON
 from rental_app.web.react.browser_draft import browser_draft
 from rental_app.web.react.digits import digits
@@ -33,7 +33,6 @@ from rental_app.web.screens.account.state import (
     STEP,
 )
 from rental_app.web.screens.account.state import AccountState as State
-from rental_app.web.session.pincode import unknown_note
 
 _FORM = "flex flex-col gap-4"
 _CODES: Any = State.codes
