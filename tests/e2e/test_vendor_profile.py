@@ -46,7 +46,7 @@ def test_a_profile_is_filled_and_kept_and_then_left_unasked(browse: Browse, shop
     form.get_by_role("button", name="Save").click()
     expect(toast(page, "Profile updated successfully")).to_be_visible()
     expect(form).to_be_hidden()
-    for text in ("7 Hill Road", "07:30 AM to 09:30 PM", "Sunday", "36AQTPR4817K1Z1"):
+    for text in ("7 Hill Road", "7:30 AM to 9:30 PM", "Sunday", "36AQTPR4817K1Z1"):
         expect(page.get_by_role("main")).to_contain_text(text)
     expect(page.get_by_role("link", name="https://wheels.example.com")).to_have_attribute("rel", "noopener noreferrer")
     expect(page.get_by_role("main").get_by_role("listitem")).to_have_text(["No racing", "Helmet on"])
@@ -70,7 +70,6 @@ def test_every_refusal_stands_beside_its_field_and_nothing_typed_is_lost(browse:
         form.get_by_label(label).fill(text)
     form.get_by_label("Landmark").fill("By the lake")
     form.get_by_role("button", name="Save").click()
-    expect(toast(page, "Please correct: Address, Pincode, ")).to_be_visible()
     expect(form.get_by_label("Address (required)")).to_be_focused()
     for label, (text, message) in wrong.items():
         expect(form.get_by_label(label)).to_have_value(text)
@@ -159,10 +158,13 @@ def test_the_picture_is_refused_previewed_sent_and_shown(
         dialog = choose(page, tmp_path / name)
         expect(dialog.get_by_text(f"{name}: {message}")).to_be_visible()
         expect(toast(page, f"{name}: {message}")).to_be_visible()
-        dialog.get_by_role("button", name="Save picture").click()
-        expect(toast(page, "Choose a picture first")).to_be_visible()
         dialog.get_by_role("button", name="Cancel").click()
         expect(dialog).to_be_hidden()
+    page.get_by_role("button", name="Change profile picture").click()
+    dialog.get_by_role("button", name="Save picture").click()
+    expect(dialog.get_by_text("Choose a picture first")).to_be_visible()
+    dialog.get_by_role("button", name="Cancel").click()
+    expect(dialog).to_be_hidden()
     assert read(profile.profile, actor(shop.vendor)).image == ""
     dialog = choose(page, named("other.png"))
     expect(dialog.get_by_text("JPEG, PNG, WebP or HEIC, at most 12 MB")).to_be_visible()

@@ -19,6 +19,7 @@ from rental_app.web.parts.presenters.uploads import WaitingFile, waiting_files
 from rental_app.web.session.base import read
 from rental_app.web.session.browser_drafts import MOST_FIELDS
 from rental_app.web.session.events import error_toast, focus, refusal_toast
+from rental_app.web.session.handlers import stands_at_fields
 
 # The fields in their order on the page.
 _ORDER = [*LABELS, *FILE_GROUPS]
@@ -48,11 +49,12 @@ class SentForm(rx.State, mixin=True):
         return not is_over(form, self.round)
 
     async def _refused(self, error: RentalError) -> AsyncIterator[Any]:
-        """Store what is wrong with each field; report it and focus the first."""
+        """Store what is wrong with each field and focus the first; report what is not said there, or specified."""
         # An error found while typing still holds if its field has not been changed since.
         self.errors = dict([*self.errors.items()][:MOST_FIELDS]) | error.fields
         first = min(error.fields, key=_place, default=None)
-        yield _refusal(error)
+        if not stands_at_fields(error, self.errors):
+            yield _refusal(error)
         if first:
             yield focus(first)
 

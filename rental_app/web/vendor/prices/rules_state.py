@@ -12,7 +12,7 @@ from rental_app.services.accounts.actor import Actor
 from rental_app.services.fleet import price_rules
 from rental_app.web.session.base import PrivateState, read, removed, write
 from rental_app.web.session.browser_drafts import read_draft
-from rental_app.web.session.events import close_dialog, focus, open_dialog, refusal_toast, success_toast
+from rental_app.web.session.events import close_dialog, focus, open_dialog, success_toast
 from rental_app.web.session.handlers import form_handler
 from rental_app.web.session.vendor_auth import vendor_action, vendor_change, vendor_load
 from rental_app.web.vendor.prices.rules_presenter import (
@@ -102,9 +102,9 @@ class PriceRulesState(PrivateState):
     async def _refused(self, error: RentalError) -> AsyncIterator[Any]:
         messages = {"when" if name == "weekday" else name: text for name, text in error.fields.items()}
         self.errors = {name: messages[name] for name in FIELDS if name in messages}
-        yield refusal_toast(error)
         if self.errors:
             yield focus(field_id(next(iter(self.errors))))
+        raise error
 
     @vendor_action
     async def ask_remove(self, _actor: Actor, rule_id: int) -> AsyncIterator[Any]:

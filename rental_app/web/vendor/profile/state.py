@@ -3,20 +3,19 @@
 from collections.abc import AsyncIterator
 from typing import Any
 
-import reflex as rx
 from sqlmodel import Session
 
 from rental_app.domain.clock import WEEKDAYS
 from rental_app.domain.errors import RentalError
 from rental_app.schemas.accounts import ProfileUpdate, UserView
-from rental_app.schemas.validation import LABELS, ticked
+from rental_app.schemas.validation import ticked
 from rental_app.schemas.wire import MAX_LONG_TEXT
 from rental_app.services import catalogue
 from rental_app.services.accounts import profile
 from rental_app.services.accounts.actor import Actor
 from rental_app.web.parts.presenters.texts import lines
 from rental_app.web.session.base import PrivateState, read, write
-from rental_app.web.session.events import error_toast, success_toast
+from rental_app.web.session.events import error_toast, focus, success_toast
 from rental_app.web.session.handlers import one_at_a_time
 from rental_app.web.session.pincode import PincodeForm
 from rental_app.web.session.vendor_auth import vendor_action, vendor_change, vendor_load
@@ -122,10 +121,9 @@ class ProfileState(PincodeForm, PrivateState):
         except RentalError as error:
             self.errors = {name: error.fields[name] for name in FIELDS if name in error.fields}
             self._note_pincode(pincode, error)
-            at_fault = ", ".join(LABELS[name] for name in self.errors)
-            yield error_toast(f"Please correct: {at_fault}" if at_fault else error.message)
-            if self.errors:
-                yield rx.set_focus(next(iter(self.errors)))
+            if not self.errors:
+                raise
+            yield focus(next(iter(self.errors)))
             return
         self.editing = False
         yield success_toast(profile.UPDATED)
