@@ -5,15 +5,17 @@ import reflex as rx
 from rental_app.domain.clock import HORIZON
 from rental_app.domain.handover import WITH_REASON
 from rental_app.schemas.wire import MAX_TEXT
-from rental_app.web.frame.vendor import vendor_layout
+from rental_app.web.frame.frame import content, frame, no_bar
 from rental_app.web.parts.badges import plate
 from rental_app.web.parts.button import button, submit
 from rental_app.web.parts.field import field, field_error, typed_input
-from rental_app.web.parts.notice import once_loaded, skeleton
+from rental_app.web.parts.links import link_button
+from rental_app.web.parts.notice import notice, once_loaded, skeleton, unless_unknown
 from rental_app.web.parts.presenters.texts import Choice, Fact
-from rental_app.web.parts.theme import BLOCK_TITLE, CHECKBOX, FIELD, LABEL, MUTED, PANEL, STAGE
-from rental_app.web.react.browser_draft import drafted
+from rental_app.web.parts.theme import BLOCK_TITLE, CHECKBOX, COLUMN, FIELD, LABEL, MUTED, PANEL, STAGE
+from rental_app.web.react.browser_draft import drafted, page_drafts
 from rental_app.web.react.date_time_picker import date_time_picker
+from rental_app.web.session.base import SessionState
 from rental_app.web.vendor.new_booking.presenter import DISCOUNT_REASONS, LENGTHS, CounterVehicle
 from rental_app.web.vendor.new_booking.state import NewBookingState as State
 
@@ -28,16 +30,31 @@ _CARD = (
     "flex min-w-0 cursor-pointer items-center gap-3 rounded-2xl border border-(--gray-a7) p-3 text-left"
     " max-[17.5rem]:flex-wrap has-checked:border-(--accent-9) has-checked:bg-(--accent-a2)"
 )
-# A group of fields gets the focus when it is refused; Reflex has no `tab_index` for one.
-_FOCUSABLE = {"tabIndex": -1}
 
 
 def new_booking() -> rx.Component:
     """When, which vehicle, for whom, and at what price."""
-    return vendor_layout(
-        "New booking",
-        once_loaded(State.listed, _form(), State, "Your vehicles", skeleton("h-144")),
-        waiting=skeleton("h-144"),
+    waiting = skeleton("h-144")
+    shown = once_loaded(State.listed, _form(), State, "Your vehicles", waiting)
+    return frame(
+        page_drafts(),
+        no_bar(),
+        content(
+            rx.el.header(
+                rx.el.a(
+                    rx.icon("x", size=24),
+                    href="/vendor",
+                    class_name="absolute top-2 left-0 grid size-12 place-items-center rounded-full"
+                    " hover:bg-(--gray-a3)",
+                    custom_attrs={"aria-label": "Close"},
+                ),
+                rx.el.h1("New booking", class_name="text-lg font-semibold"),
+                class_name="relative grid min-h-16 place-content-center",
+            ),
+            rx.cond(SessionState.is_staff, shown, unless_unknown(waiting)),
+            extra=COLUMN,
+        ),
+        extra="on-cards",
     )
 
 
@@ -68,20 +85,35 @@ def _form() -> rx.Component:
                 rx.cond(State.asks_late, _why_late()),
             ),
         ),
+        rx.cond(State.has_none, _no_vehicle(), _rest(ready)),
+        on_submit=State.book,
+        no_validate=True,
+        auto_complete="off",
+        custom_attrs=drafted("new booking") | {"aria-label": "New booking"},
+        class_name="flex flex-col gap-4",
+    )
+
+
+def _rest(ready: rx.Var[str]) -> rx.Component:
+    return rx.fragment(
         _section("Vehicle", _vehicles()),
         rx.cond(State.continued, _section("Going on", _continued()), _section("Customer", _customer())),
         rx.cond(State.price & ~State.continued.bool(), _section("Price", _price())),
         rx.el.div(
             submit(ready, extra="min-h-13 w-full truncate", disabled=State.busy),
             class_name=(
-                "sticky bottom-(--foot) z-10 -mx-4 border-t border-(--line) bg-(--page) px-4 py-3 sm:mx-0 sm:px-0"
+                "sticky bottom-0 z-10 -mx-4 border-t border-(--line) bg-(--page) px-4 pt-3"
+                " pb-[calc(0.75rem+env(safe-area-inset-bottom))] sm:mx-0 sm:px-0"
             ),
         ),
-        on_submit=State.book,
-        no_validate=True,
-        auto_complete="off",
-        custom_attrs=drafted("new booking") | {"aria-label": "New booking"},
-        class_name="flex max-w-3xl flex-col gap-4",
+    )
+
+
+def _no_vehicle() -> rx.Component:
+    return notice(
+        "No vehicle to book",
+        "A vehicle is here as soon as it is listed, with a price and with documents that are valid on these days.",
+        rx.cond(SessionState.is_vendor, link_button("Add Vehicle", "/vendor/add-vehicle")),
     )
 
 
@@ -133,12 +165,13 @@ def _vehicles() -> rx.Component:
         ),
         rx.el.fieldset(
             rx.el.legend("Vehicle", class_name="sr-only"),
+            # Above the list, whose end may be out of sight.
+            field_error("vehicle", State.errors["vehicle"]),
             rx.foreach(listed.vehicles, _vehicle),
             id="vehicle",
             class_name="mt-3 flex min-w-0 flex-col gap-2 border-0 p-0",
-            custom_attrs=_FOCUSABLE,
+            custom_attrs=_refused_as("vehicle"),
         ),
-        field_error("vehicle", State.errors["vehicle"]),
         rx.cond(
             listed.more,
             button(listed.more, on_click=State.show_all, class_name="min-h-11 w-full text-(--accent-11)"),
@@ -292,5 +325,10 @@ def _why() -> rx.Component:
         field_error("reason", State.errors["reason"]),
         id="reason",
         class_name="mt-2 flex flex-wrap gap-2 border-0 p-0",
-        custom_attrs=_FOCUSABLE,
+        custom_attrs=_refused_as("reason"),
     )
+
+
+def _refused_as(name: str) -> dict[str, rx.Var[str] | str | int]:
+    """The attributes of a group that gets the focus when it is refused; Reflex has no `tab_index` for one."""
+    return {"tabIndex": -1, "aria-describedby": rx.cond(State.errors[name], f"{name}-error", "")}

@@ -42,7 +42,9 @@ from rental_app.web.vendor.new_booking.presenter import (
 DAY = "24"
 _TYPED = ("name", "phone", "email", "total", "reason", "other", "note", "lateReason")
 # Fields whose names on the page differ from those of the request.
-_FIELDS = {"customer.name": "name", "customer.phone": "phone", "customer.email": "email", "vehicle": "vehicle"}
+_FIELDS = {"customer.name": "name", "customer.phone": "phone", "customer.email": "email"}
+# The places of errors, in the order of the page.
+_PLACES = ("pickupDate", "returnDate", "lateReason", "vehicle", "phone", "name", "email", "total", "reason")
 
 
 class NewBookingState(PrivateState):
@@ -52,6 +54,8 @@ class NewBookingState(PrivateState):
     return_at: str = ""
     length: str = DAY
     listed: VehicleList | None = None
+    # Whether there is none to choose from, whatever is searched.
+    has_none: bool = False
     vehicle: CounterVehicle | None = None
     extras: list[str] = []
     price: CounterPrice | None = None
@@ -174,9 +178,7 @@ class NewBookingState(PrivateState):
         try:
             made = await write(book, actor, validated(CounterRequest, self._request_fields(form)))
         except RentalError as error:
-            self.errors = _placed(error)
-            if self.asks_late and "reason" in self.errors:
-                self.errors["lateReason"] = self.errors.pop("reason")
+            self.errors = _placed(error, asks_late=bool(self.asks_late))
             if isinstance(error, DatesUnavailableError):
                 await self._look(actor)
             yield focus(next(iter(self.errors)))
@@ -218,12 +220,13 @@ class NewBookingState(PrivateState):
 
     async def _look(self, actor: Actor, vehicle: int = 0, extras: str = "") -> None:
         """Find what is free in the window, and keep the chosen vehicle if there is one."""
-        self.errors, self._found = {}, []
+        self.errors, self._found, self.has_none = {}, [], False
         window = window_of(self.pickup, self.return_at)
         self.asks_late = rules.asks_reason(window, clock.now()) if window else ""
         try:
             request = ChoicesRequest(pickup=self.pickup, return_at=self.return_at)
             self._found = await read(counter.choices, actor, request)
+            self.has_none = not self._found
         except RentalError as error:
             self.errors = _placed(error)
         self._choose(vehicle or (self.vehicle.id if self.vehicle else 0))
@@ -285,7 +288,9 @@ def _paise(total: str) -> int | None:
         return None
 
 
-def _placed(error: RentalError) -> dict[str, str]:
-    """What is wrong, by the id of the field beside which it stands."""
+def _placed(error: RentalError, *, asks_late: bool = False) -> dict[str, str]:
+    """What is wrong, by the id of the field beside which it stands; a late one has its reason elsewhere."""
     errors = {_FIELDS.get(name, name): text for name, text in error.fields.items()}
-    return errors or {"vehicle": error.message}
+    if asks_late and "reason" in errors:
+        errors["lateReason"] = errors.pop("reason")
+    return {name: errors[name] for name in _PLACES if name in errors} or {"vehicle": error.message}
