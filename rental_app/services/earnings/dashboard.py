@@ -48,6 +48,7 @@ class Movement:
     is_out: bool
     reference: str
     vehicle: str
+    rc_number: str
     customer: str
     phone: str
 
@@ -118,7 +119,8 @@ def _movements(session: Session, actor: Actor, instant: datetime, end: datetime)
                 late=at < instant,
                 is_out=trip.stage == TripStage.OUT,
                 reference=trip.reference,
-                vehicle=f"{Snapshot(**trip.booked).title}, {trip.rc_number}",
+                vehicle=Snapshot(**trip.booked).title,
+                rc_number=trip.rc_number,
                 customer=trip.customer,
                 phone=trip.phone,
             )

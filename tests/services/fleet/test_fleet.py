@@ -199,7 +199,8 @@ def test_papers_that_run_out_name_the_bookings_that_go_on_past_them(shop: Shop) 
     assert (expired.paper, expired.bookings) == ("Pollution", [refs[out], refs[past]])
     assert (insurance.paper, insurance.bookings) == ("Insurance", [refs[past]])
     assert paper_line(insurance, today) == PaperLine(
-        vehicle=f"Honda Activa 6G, {car.rc_number}",
+        vehicle="Honda Activa 6G",
+        plate=car.rc_number,
         note=f"Insurance expires in 3 days: the vehicle is not listed from {clock.friendly_day(moment(4).date())}"
         f" until you enter the new date. Bookings after that: {refs[past]}",
     )

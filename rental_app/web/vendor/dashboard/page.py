@@ -3,6 +3,7 @@
 import reflex as rx
 
 from rental_app.web.frame.vendor import vendor_layout
+from rental_app.web.parts.badges import plate
 from rental_app.web.parts.block import panel
 from rental_app.web.parts.links import link_button
 from rental_app.web.parts.notice import retry_strip
@@ -37,7 +38,11 @@ def dashboard() -> rx.Component:
         heartbeat(DashboardState.refresh, SLOW_SECONDS),
         also_for_others=DashboardState.sample,
         waiting=_waiting(),
-        act=link_button("New booking", "/vendor/new-booking"),
+        act=rx.cond(
+            DashboardState.page & DashboardState.page.no_vehicles,
+            link_button("Add Vehicle", "/vendor/add-vehicle"),
+            link_button("New booking", "/vendor/new-booking"),
+        ),
     )
 
 
@@ -140,6 +145,7 @@ def _booking(booking: rx.Var[RecentBooking]) -> rx.Component:
         ),
         rx.el.div(
             rx.el.a(booking.title, href=booking.href, class_name=LINK),
+            rx.el.p(plate(booking.plate)),
             rx.el.p(f"{booking.customer}, {booking.dates}", class_name=f"{MUTED} text-sm wrap-anywhere"),
             class_name="min-w-0 flex-1 max-[17.5rem]:basis-full",
         ),

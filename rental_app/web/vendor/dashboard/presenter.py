@@ -29,6 +29,7 @@ class RecentBooking(BaseModel):
     """A line in the list of recent bookings."""
 
     title: str
+    plate: str
     image: str
     customer: str
     dates: str
@@ -41,6 +42,7 @@ class DashboardPage(BaseModel):
     """The figures that the dashboard shows, as texts."""
 
     total_cars: str
+    no_vehicles: bool
     total_bookings: str
     pending_bookings: str
     completed_bookings: str
@@ -65,6 +67,7 @@ def dashboard_page(overview: Overview) -> DashboardPage | None:
     most_bookings = max(1, *(month.bookings for month in months))
     return DashboardPage(
         total_cars=grouped(figures.total_cars),
+        no_vehicles=not figures.total_cars,
         total_bookings=grouped(figures.total_bookings),
         pending_bookings=grouped(figures.pending_bookings),
         completed_bookings=grouped(figures.completed_bookings),
@@ -94,7 +97,8 @@ def dashboard_page(overview: Overview) -> DashboardPage | None:
 def _recent(view: VendorBookingView, today: date) -> RecentBooking:
     first, last = (clock.friendly_day(clock.indian_today(end), today) for end in (view.pickup, view.return_at))
     return RecentBooking(
-        title=view.vehicle,
+        title=view.car.title,
+        plate=view.rc_number,
         image=Picture(view.car.image).card,
         customer=view.customer_name,
         dates=f"{first} to {last}",
@@ -149,7 +153,8 @@ def _movements(views: list[VendorBookingView]) -> list[Movement]:
             late=False,
             is_out=False,
             reference="",
-            vehicle=view.vehicle,
+            vehicle=view.car.title,
+            rc_number=view.rc_number,
             customer=view.customer_name,
             phone="",
         )

@@ -59,7 +59,7 @@ class DashboardState(PrivateState):
     ) -> AsyncIterator[Any]:
         """Accept a request as it was shown or, with a reason, decline it."""
         requests = self.day.requests if self.day else []
-        called = (f"{each.title} for {each.customer}" for each in requests if each.id == booking)
+        called = (f"{each.title}, {each.plate} for {each.customer}" for each in requests if each.id == booking)
         title, status = next(called, "A request"), "cancelled" if reason else "confirmed"
         yield
         change = {"booking_id": read_id(booking), "status": status, "reason": reason}

@@ -5,6 +5,7 @@ from typing import Any
 import reflex as rx
 
 from rental_app.domain.bookings import DECLINE_REASONS
+from rental_app.web.parts.badges import plate
 from rental_app.web.parts.button import button
 from rental_app.web.parts.links import call_link
 from rental_app.web.parts.presenters.texts import fill
@@ -60,7 +61,7 @@ def _refunds(page: rx.Var[DayPage]) -> rx.Component:
 
 def _refund(line: rx.Var[RefundLine]) -> rx.Component:
     return rx.fragment(
-        rx.el.a(line.vehicle, href=line.href, class_name=ROW_LINK),
+        _named(line.vehicle, line.plate, line.href),
         rx.el.p(line.note, class_name="text-sm wrap-anywhere"),
     )
 
@@ -77,8 +78,16 @@ def _papers(page: rx.Var[DayPage]) -> rx.Component:
 
 def _paper(line: rx.Var[PaperLine]) -> rx.Component:
     return rx.fragment(
-        rx.el.a(line.vehicle, href=FLEET, class_name=ROW_LINK),
+        _named(line.vehicle, line.plate, FLEET),
         rx.el.p(line.note, class_name="text-sm wrap-anywhere"),
+    )
+
+
+def _named(vehicle: rx.Var[str], number: rx.Var[str], href: rx.Var[str] | str) -> rx.Component:
+    return rx.el.p(
+        rx.el.a(vehicle, href=href, class_name=ROW_LINK),
+        plate(number),
+        class_name="flex flex-wrap items-center gap-x-2 gap-y-1",
     )
 
 
@@ -118,7 +127,7 @@ def _waiting(request: rx.Var[RequestCard]) -> rx.Component:
 
 def _request(request: rx.Var[RequestCard]) -> rx.Component:
     return rx.el.fieldset(
-        rx.el.legend(f"{request.title} for {request.customer}", class_name="sr-only"),
+        rx.el.legend(f"{request.title}, {request.plate} for {request.customer}", class_name="sr-only"),
         rx.el.div(
             rx.el.img(
                 src=request.image,
@@ -133,6 +142,7 @@ def _request(request: rx.Var[RequestCard]) -> rx.Component:
                     rx.el.span(request.price, class_name="shrink-0 text-[17px] font-bold tabular-nums"),
                     class_name="flex items-baseline justify-between gap-3",
                 ),
+                rx.el.p(plate(request.plate), class_name="mb-1"),
                 rx.el.p(request.dates, class_name="text-sm text-balance"),
                 rx.el.p(request.customer, class_name="text-sm wrap-anywhere"),
                 rx.cond(request.rating, rx.el.p(request.rating, class_name=f"{MUTED} text-sm")),
@@ -163,9 +173,9 @@ def _request(request: rx.Var[RequestCard]) -> rx.Component:
                 # The reasons have a line of their own, below the buttons.
                 class_name="open:order-last open:basis-full",
             ),
-            # At the edge, also once the reasons are open: a second tap where Decline was must not accept.
-            _press(request, "Accept", "", "primary", extra="ml-auto"),
-            class_name="flex w-full flex-wrap items-center gap-2",
+            _press(request, "Accept", "", "primary"),
+            # Accept stays at the edge once the reasons are open: a second tap where Decline was must not accept.
+            class_name="flex w-full flex-wrap items-center justify-end gap-2",
         ),
         class_name="m-0 flex min-w-0 flex-col gap-3 border-0 px-0 py-4",
         # There is nobody behind a request of the sample.
@@ -188,7 +198,7 @@ def _movement(line: rx.Var[MovementLine]) -> rx.Component:
         rx.el.span(line.when, class_name="font-medium"),
         rx.cond(line.late, rx.el.span(line.late, class_name="text-sm font-semibold text-(--red-11)")),
         rx.el.div(
-            rx.el.a(line.vehicle, href=line.href, class_name=ROW_LINK),
+            _named(line.vehicle, line.plate, line.href),
             rx.el.div(
                 rx.el.span(line.customer, class_name=f"{MUTED} wrap-anywhere"),
                 rx.cond(line.phone, call_link(line.phone, line.customer)),

@@ -28,6 +28,7 @@ class RequestCard(BaseModel):
     id: str
     shown: ExpectedRequest
     title: str
+    plate: str
     image: str
     href: str
     customer: str
@@ -46,6 +47,7 @@ class MovementLine(BaseModel):
     when: str
     late: str
     vehicle: str
+    plate: str
     customer: str
     phone: str
     href: str
@@ -64,6 +66,7 @@ class PaperLine(BaseModel):
     """An expiring paper of a vehicle, with the consequences."""
 
     vehicle: str
+    plate: str
     note: str
 
 
@@ -71,6 +74,7 @@ class RefundLine(BaseModel):
     """A booking the vendor gave up, and what its customer still waits for."""
 
     vehicle: str
+    plate: str
     note: str
     href: str
 
@@ -98,7 +102,8 @@ def day_page(day: VendorDay, instant: datetime) -> DayPage:
             RequestCard(
                 id=str(view.id),
                 shown=shown(view),
-                title=view.vehicle,
+                title=view.car.title,
+                plate=view.rc_number,
                 image=Picture(view.car.image).card,
                 href=vendor_booking_url(view.reference),
                 customer=view.customer_name,
@@ -125,7 +130,8 @@ def day_page(day: VendorDay, instant: datetime) -> DayPage:
 def _refund(view: VendorBookingView) -> RefundLine:
     owed = max(0, -view.balance.rent) + max(0, -view.balance.deposit)
     note = f"{format_rupees(owed)} owed to {view.customer_name} since you cancelled {view.reference}"
-    return RefundLine(vehicle=view.vehicle, note=note, href=vendor_booking_url(view.reference))
+    href = vendor_booking_url(view.reference)
+    return RefundLine(vehicle=view.car.title, plate=view.rc_number, note=note, href=href)
 
 
 def _line(movement: Movement, instant: datetime, day: date) -> MovementLine:
@@ -137,6 +143,7 @@ def _line(movement: Movement, instant: datetime, day: date) -> MovementLine:
         when=clock.hour_text(movement.at) if is_then else clock.friendly(movement.at),
         late=f"{time_left(instant, movement.at)} late" if movement.late else "",
         vehicle=movement.vehicle,
+        plate=movement.rc_number,
         customer=movement.customer,
         phone=movement.phone,
         href=vendor_booking_url(movement.reference),
@@ -170,5 +177,7 @@ def _more(hidden: int) -> str:
 def paper_line(paper: ExpiringPaper, today: date) -> PaperLine:
     """A paper as the dashboard lists it."""
     return PaperLine(
-        vehicle=f"{paper.title}, {paper.rc_number}", note=paper_text(paper.paper, paper.day, today, paper.bookings)
+        vehicle=paper.title,
+        plate=paper.rc_number,
+        note=paper_text(paper.paper, paper.day, today, paper.bookings),
     )

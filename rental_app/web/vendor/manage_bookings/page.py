@@ -4,7 +4,7 @@ import reflex as rx
 
 from rental_app.domain.bookings import BookingStatus
 from rental_app.web.frame.vendor import vendor_layout
-from rental_app.web.parts.badges import status_badge
+from rental_app.web.parts.badges import plate, status_badge
 from rental_app.web.parts.button import button
 from rental_app.web.parts.dialogs import asking
 from rental_app.web.parts.field import field, typed_input
@@ -221,6 +221,7 @@ def _row(booking: rx.Var[BookingTableRow]) -> rx.Component:
                 ),
                 rx.el.div(
                     rx.el.a(booking.title, href=booking.href, class_name=ROW_LINK),
+                    rx.el.p(plate(booking.plate)),
                     rx.el.p(booking.reference, class_name=f"{MUTED} text-sm tabular-nums"),
                     rx.el.p("Booked by ", booking.customer, class_name=f"{MUTED} text-sm wrap-anywhere"),
                     rx.cond(booking.rating, rx.el.p(booking.rating, class_name="text-sm font-medium")),
@@ -254,7 +255,7 @@ def _decision(booking: rx.Var[BookingTableRow]) -> rx.Component:
         rx.select.root(
             rx.select.trigger(
                 id=status_id(booking.id),
-                custom_attrs={"aria-label": f"Status of {booking.title} for {booking.customer}"},
+                custom_attrs={"aria-label": f"Status of {booking.title}, {booking.plate} for {booking.customer}"},
                 class_name="w-full min-w-34",
             ),
             rx.select.content(

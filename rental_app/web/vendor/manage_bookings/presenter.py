@@ -30,6 +30,7 @@ class BookingTableRow(BaseModel):
     reference: str
     href: str
     title: str
+    plate: str
     image: str
     customer: str
     rating: str
@@ -53,7 +54,8 @@ def booking_table_row(view: VendorBookingView, instant: datetime) -> BookingTabl
         id=view.id,
         reference=view.reference,
         href=vendor_booking_url(view.reference),
-        title=view.vehicle,
+        title=view.car.title,
+        plate=view.rc_number,
         image=Picture(view.car.image).card,
         customer=view.customer_name,
         rating=customer_line(view.customer_rating, view.customer_reviews),

@@ -169,7 +169,9 @@ class ManageBookingsState(BookingFilters, PrivateState):
         ):
             return False
         self.asked_id, self.asked_status, self._asked_shown = row.id, status, row.shown
-        self.asked_about = f"{row.title} for {row.customer}, {row.first_day} to {row.last_day}, {row.total}"
+        self.asked_about = (
+            f"{row.title}, {row.plate} for {row.customer}, {row.first_day} to {row.last_day}, {row.total}"
+        )
         return True
 
     def _take_address(self) -> None:
@@ -217,7 +219,7 @@ class ManageBookingsState(BookingFilters, PrivateState):
                 continue
             if row.id == self.asked_id:
                 self.asked_id = 0
-            yield f"{row.title}, {row.customer}: {outcome}"
+            yield f"{row.title}, {row.plate}, {row.customer}: {outcome}"
 
     def _became(self, row: BookingTableRow, now: dict[int, BookingTableRow]) -> str:
         """What has happened to a pending request; blank for nothing."""
