@@ -198,6 +198,8 @@ class CalendarEntry(Wire):
     ref: str = Field(description="Reference of the booking, or id of the block")
     text: str = Field(description="What it is, in words")
     source: str = Field(default="", description="Host of the calendar it comes from, blank for the vendor's own")
+    # For the page, not on the wire: whether it is a trip whose vehicle is out.
+    is_out: bool = Field(default=False, exclude=True)
 
 
 class Clash(Wire):

@@ -74,7 +74,7 @@ def test_days_are_blocked_as_india_writes_them(browse: Browse, shop: Shop) -> No
     page = browse(shop.vendor, permissions=PASTES, reduced_motion="reduce")
     visit(page, "/vendor/calendar")
     page.get_by_role("button", name=f" {shop.vehicle.rc_number} on ").first.press("Enter")
-    dialog = page.get_by_role("dialog", name="Block dates")
+    dialog = page.get_by_role("dialog", name="Book or block these days")
     type_moment(dialog, "First day", f"{first:%-d/%-m/%y}")
     paste(page, moment_box(dialog, "Last day"), shown_day(first))
     # By keys alone: down into the panel, and out of it with the day.

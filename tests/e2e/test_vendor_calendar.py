@@ -34,7 +34,7 @@ def test_free_days_are_blocked_by_keyboard_and_taken_ones_are_refused(browse: Br
     free = clock.indian_today(moment(3))
     name = f"Block Honda Activa 6G {shop.vehicle.rc_number} on {clock.friendly_day(free)}"
     page.get_by_role("button", name=name).press("Enter")
-    dialog = page.get_by_role("dialog", name="Block dates")
+    dialog = page.get_by_role("dialog", name="Book or block these days")
     expect(moment_box(dialog, "First day")).to_have_value(shown_day(free))
     type_moment(dialog, "Last day", shown_day(free + timedelta(days=2)))
     dialog.get_by_label("Reason").select_option("own use")
@@ -71,7 +71,7 @@ def test_days_are_drawn_over_with_the_mouse(browse: Browse, shop: Shop) -> None:
     days.nth(6).hover()
     expect(page.locator("[data-drawn]")).to_have_count(4)
     page.mouse.up()
-    dialog = page.get_by_role("dialog", name="Block dates")
+    dialog = page.get_by_role("dialog", name="Book or block these days")
     today = clock.indian_today(clock.now())
     expect(moment_box(dialog, "First day")).to_have_value(shown_day(today + timedelta(days=6)))
     expect(moment_box(dialog, "Last day")).to_have_value(shown_day(today + timedelta(days=9)))

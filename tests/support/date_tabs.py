@@ -115,7 +115,7 @@ def days_are_blocked(page: Page, shop: Shop) -> After:
     last = first + timedelta(days=2)
     visit(page, "/vendor/calendar")
     page.get_by_role("button", name=f" {shop.vehicle.rc_number} on {clock.friendly_day(first)}").click()
-    dialog = page.get_by_role("dialog", name="Block dates")
+    dialog = page.get_by_role("dialog", name="Book or block these days")
     moment_box(dialog, "Last day").press("Control+A")
     moment_box(dialog, "Last day").press_sequentially(shown_day(last))
     dialog.get_by_label("Reason").select_option("own use")

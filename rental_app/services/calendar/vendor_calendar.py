@@ -117,8 +117,9 @@ def _bookings(session: Session, actor: Actor, span: Window, instant: datetime) -
     """Requests and bookings with the buffers after them; a trip lasts from its handover until its vehicle is back."""
     for held in session.execute(_booked(actor, span, instant)):
         kind: EntryKind = "hold" if held.status == BookingStatus.PENDING else "booking"
-        end = max(held.end, instant) if held.stage == TripStage.OUT else held.end
-        entries = [_entry(kind, held.begin, end, held.reference, held.customer)]
+        is_out = held.stage == TripStage.OUT
+        end = max(held.end, instant) if is_out else held.end
+        entries = [_entry(kind, held.begin, end, held.reference, held.customer, is_out=is_out)]
         if held.held_until and held.held_until > end:
             entries.append(_entry("buffer", end, held.held_until, held.reference, "Buffer"))
         yield from ((held.vehicle_id, entry) for entry in entries if entry.end > span.pickup)
@@ -156,6 +157,8 @@ def _clashes(session: Session, actor: Actor, span: Window) -> dict[int, list[Cla
     return by_vehicle
 
 
-def _entry(kind: EntryKind, begin: datetime, end: datetime, ref: str, text: str, source: str = "") -> CalendarEntry:
-    fields = {"kind": kind, "from": begin, "to": end, "ref": ref, "text": text, "source": source}
+def _entry(
+    kind: EntryKind, begin: datetime, end: datetime, ref: str, text: str, source: str = "", *, is_out: bool = False
+) -> CalendarEntry:
+    fields = {"kind": kind, "from": begin, "to": end, "ref": ref, "text": text, "source": source, "is_out": is_out}
     return CalendarEntry.model_validate(fields)

@@ -36,14 +36,18 @@ def asking(*content: rx.Component, stay: rx.Var[str] | str, answer: rx.Component
     return modal(*content, answers(stay, answer), question=True, max_width="28rem", **props)
 
 
-def answers(stay: rx.Var[str] | str, answer: rx.Component) -> rx.Component:
-    """The foot of a dialog: the button that closes it, and the answer that acts."""
+# At the lower edge of a dialog, while what is long scrolls under it.
+STAYING_FOOT = (
+    "sticky -bottom-6 -mx-6 -mb-6 flex flex-wrap items-center justify-end gap-3 border-t border-(--line)"
+    " bg-(--color-panel-solid) px-6 py-4"
+)
+
+
+def answers(stay: rx.Var[str] | str, answer: rx.Component, *, stays: bool = False) -> rx.Component:
+    """The foot of a dialog: the button that closes it, and the answer that acts; a long one's `stays` in sight."""
+    look = "mt-6 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end"
     staying = button(stay, extra="w-full")
-    return rx.el.div(
-        rx.el.div(staying, custom_attrs=CLOSES),
-        answer,
-        class_name="mt-6 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end",
-    )
+    return rx.el.div(rx.el.div(staying, custom_attrs=CLOSES), answer, class_name=STAYING_FOOT if stays else look)
 
 
 def form_dialog(

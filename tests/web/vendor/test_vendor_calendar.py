@@ -9,12 +9,13 @@ from rental_app.infrastructure.db import read, write
 from rental_app.schemas.calendars import BlockRequest, CalendarSpan
 from rental_app.services.bookings import requests
 from rental_app.services.calendar import blocks, vendor_calendar
-from rental_app.web.vendor.calendar.presenter import CalendarBar, calendar_page
+from rental_app.web.vendor.calendar.presenter import CalendarBar, CalendarPage, calendar_page
 from rental_app.web.vendor.calendar.state import CalendarState
 from tests.conftest import Clock
 from tests.support.failures import away
 from tests.support.shop import Shop, actor, add_user, add_vehicle, moment, open_shop, wanted
 from tests.support.state_tabs import answers, journey, loaded, tab_of
+from tests.support.trips import at_pickup, confirmed, hand_over
 
 
 def day(ahead: int) -> str:
@@ -87,12 +88,32 @@ def test_a_customers_name_is_given_whole_and_by_its_initials(
     assert [bar.grows_left for bar in early + late] == [False, True, True, True]
 
 
+def test_what_is_out_is_told_from_what_is_booked_and_free_vehicles_are_counted(
+    shop: Shop, stopped_clock: Clock
+) -> None:
+    add_vehicle(shop.vendor)
+    add_vehicle(shop.vendor, is_active=False)
+    trip = confirmed(shop)
+    assert [bar.kind for bar in _bars(shop, 0)] == ["booking"]
+    at_pickup(stopped_clock, trip)
+    hand_over(shop, trip.id)
+    (bar,) = _bars(shop, 0)
+    assert (bar.kind, bar.label[:5]) == ("out", "Out: ")
+    page = _page(shop, 0)
+    assert (page.vehicles, page.days[0].free, page.days[-1].free) == ("3 vehicles", "1", "2")
+    assert page.now.endswith("%")
+    assert _page(shop, 3).now == _page(shop, -20).now == ""
+
+
 def _bars(shop: Shop, first: int) -> list[CalendarBar]:
     """The bars of two weeks from a day on."""
+    return _page(shop, first).rows[0].bars
+
+
+def _page(shop: Shop, first: int) -> CalendarPage:
     span = CalendarSpan.model_validate({"from": day(first), "to": day(first + 13)})
     begin = date.fromisoformat(day(first))
-    page = calendar_page(read(vendor_calendar.of_vendor, actor(shop.vendor), span), begin, 14, 0, 1)
-    return page.rows[0].bars
+    return calendar_page(read(vendor_calendar.of_vendor, actor(shop.vendor), span), begin, 14, 0, 1)
 
 
 @journey

@@ -11,7 +11,7 @@ from rental_app.web.parts.dialogs import alert_line, answers, form_dialog, quest
 from rental_app.web.parts.field import field
 from rental_app.web.parts.links import bookings_in_the_way, link_button
 from rental_app.web.parts.notice import notice, refreshable, skeleton
-from rental_app.web.parts.theme import BUTTON, FIELD, LABEL, LINK, LIST, MUTED, PANEL, SECTION_TITLE
+from rental_app.web.parts.theme import BUTTON, FIELD, LABEL, LIST, MUTED, PANEL, SECTION_TITLE
 from rental_app.web.react.date_time_picker import day_input
 from rental_app.web.react.drawn_days import drawn_days
 from rental_app.web.react.heartbeat import SLOW_SECONDS, heartbeat
@@ -30,10 +30,15 @@ from rental_app.web.vendor.calendar.presenter import (
 from rental_app.web.vendor.calendar.state import BLOCK, UNBLOCK
 from rental_app.web.vendor.calendar.state import CalendarState as State
 
+# Words on these are white in the dark too, where the accent is too bright for bars.
+_OUT = "border border-[#2a6a62] bg-[#0b3b36] text-white"
+_BOOKED = "bg-[#0f766e] text-white"
+_REQUESTED = "border border-dashed border-(--marigold) bg-(--amber-a3) text-(--amber-12)"
 _LEGEND = {
     "clash": "bg-(--red-9)",
-    "booking": "bg-(--accent-9)",
-    "hold": "border border-(--amber-9) bg-(--amber-4)",
+    "out": _OUT,
+    "booking": _BOOKED,
+    "hold": _REQUESTED,
     "block": "border border-(--gray-8) bg-(--gray-5)",
     "buffer": "bg-(--gray-4)",
 }
@@ -44,7 +49,7 @@ def calendar() -> rx.Component:
     return vendor_layout(
         "Calendar",
         rx.el.p(
-            "Press a free day, or draw over several, to block them; press a booking to open it.",
+            "Press a free day, or draw over several, to book or block them; press a booking to open it.",
             class_name=f"{MUTED} -mt-3 mb-5",
         ),
         heartbeat(State.refresh, SLOW_SECONDS),
@@ -71,20 +76,6 @@ def _content(page: rx.Var[CalendarPage]) -> rx.Component:
         page.chosen,
         rx.fragment(
             _toolbar(page),
-            rx.el.ul(
-                *[
-                    rx.el.li(
-                        rx.el.span(
-                            class_name=f"size-3 rounded-full {_LEGEND[kind]}", custom_attrs={"aria-hidden": "true"}
-                        ),
-                        label,
-                        class_name="flex items-center gap-1.5",
-                    )
-                    for kind, label in KINDS.items()
-                ],
-                class_name=f"{MUTED} mb-3 flex list-none flex-wrap gap-x-4 gap-y-1 p-0 text-sm",
-                custom_attrs={"aria-label": "Colours"},
-            ),
             rx.el.div(calendar_grid(page), class_name=f"{PANEL} overflow-x-auto max-md:hidden"),
             rx.el.div(vehicle_month(page), class_name="md:hidden"),
             rx.cond(
@@ -94,12 +85,28 @@ def _content(page: rx.Var[CalendarPage]) -> rx.Component:
                     class_name="mt-5 text-center max-md:hidden",
                 ),
             ),
+            _legend(),
         ),
         notice(
             "No vehicles yet",
             "Your calendar fills as soon as you have listed one.",
             rx.cond(SessionState.is_vendor, link_button("Add Vehicle", "/vendor/add-vehicle")),
         ),
+    )
+
+
+def _legend() -> rx.Component:
+    return rx.el.ul(
+        *[
+            rx.el.li(
+                rx.el.span(class_name=f"h-3 w-4 rounded-sm {_LEGEND[kind]}", custom_attrs={"aria-hidden": "true"}),
+                label,
+                class_name="flex items-center gap-1.5",
+            )
+            for kind, label in KINDS.items()
+        ],
+        class_name=f"{MUTED} mt-3 flex list-none flex-wrap gap-x-4 gap-y-1 p-0 text-sm",
+        custom_attrs={"aria-label": "Colours"},
     )
 
 
@@ -139,13 +146,12 @@ def _toolbar(page: rx.Var[CalendarPage]) -> rx.Component:
             rx.icon("calendar-plus", size=16),
             "New booking",
             href="/vendor/new-booking",
-            class_name=f"{BUTTON['quiet']} col-span-full sm:ml-auto",
+            class_name=f"{BUTTON['primary']} col-span-full sm:order-last",
         ),
         button(
             rx.icon("lock", size=16),
             "Block dates",
-            variant="primary",
-            extra="col-span-full",
+            extra="col-span-full sm:ml-auto",
             on_click=State.ask_block(State.chosen, "", ""),
             id="block",
         ),
@@ -158,7 +164,11 @@ def _button(text: str, handler: rx.EventHandler) -> rx.Component:
 
 
 def _block_dialog(page: rx.Var[CalendarPage]) -> rx.Component:
+    days_drawn = State.asked_first != ""
+    booking = f"/vendor/new-booking?vehicle={State.asked_vehicle}&day={State.asked_first}&until={State.asked_last}"
     return form_dialog(
+        # Of days that were pressed or drawn, most are to be booked.
+        rx.cond(days_drawn, rx.el.a("New booking", href=booking, class_name=BUTTON["primary"])),
         field(
             "Vehicle",
             "vehicle",
@@ -185,16 +195,15 @@ def _block_dialog(page: rx.Var[CalendarPage]) -> rx.Component:
         field("Note, for your team", "note", id="block-note", max_length=MAX_TEXT, auto_complete="off"),
         alert_line(State.refusal, "text-sm"),
         bookings_in_the_way(State.in_the_way),
-        rx.el.a(
-            "Book it for a customer instead",
-            href=f"/vendor/new-booking?vehicle={State.asked_vehicle}&day={State.asked_first}",
-            class_name=f"{LINK} w-fit",
+        answers(
+            "Not now",
+            submit("Block these days", class_name=rx.cond(days_drawn, BUTTON["quiet"], BUTTON["primary"])),
+            stays=True,
         ),
-        answers("Not now", submit("Block these days")),
         name=BLOCK,
-        title="Block dates",
+        title=rx.cond(days_drawn, "Book or block these days", "Block dates"),
         label="Block dates",
-        description="Nobody can book the vehicle on those days. Existing bookings are not affected.",
+        description="Nobody can book the vehicle on blocked days. Existing bookings are not affected.",
         form_id=f"{BLOCK}-form",
         no_validate=False,
         # Its vehicles come from the page.
@@ -241,8 +250,10 @@ _BAR = (
 # Tailwind has to find each class written out.
 _BARS = {
     "clash": "absolute bottom-0 z-20 h-2 rounded-full bg-(--red-9)",
-    "booking": f"{_BAR} bg-(--accent-9) text-(--accent-contrast)",
-    "hold": f"{_BAR} bg-(--amber-4) text-(--amber-12) border border-(--amber-9)",
+    # Cut where it went out: that is over.
+    "out": f"{_BAR} rounded-l-none {_OUT}",
+    "booking": f"{_BAR} {_BOOKED}",
+    "hold": f"{_BAR} {_REQUESTED}",
     "block": f"{_BAR} border border-(--gray-8) bg-(--gray-5) text-(--gray-12)",
     "buffer": f"{_BAR} bg-(--gray-4) text-(--gray-12)",
 }
@@ -261,8 +272,9 @@ _POINTED_AT = (
 _DAY = "flex min-h-11 cursor-pointer items-center justify-center rounded-lg text-sm font-medium"
 _DAYS = {
     "clash": f"{_DAY} bg-(--refuse) text-white",
-    "booking": f"{_DAY} bg-(--accent-9) text-(--accent-contrast)",
-    "hold": f"{_DAY} bg-(--amber-4) text-(--amber-12)",
+    "out": f"{_DAY} {_OUT}",
+    "booking": f"{_DAY} {_BOOKED}",
+    "hold": f"{_DAY} {_REQUESTED}",
     "block": f"{_DAY} bg-(--gray-5) text-(--gray-12)",
     "buffer": f"{_DAY} bg-(--gray-4)",
 }
@@ -274,13 +286,17 @@ def calendar_grid(page: rx.Var[CalendarPage]) -> rx.Component:
     return rx.el.div(
         drawn_days(State.ask_block),
         rx.el.div(
-            rx.el.div(class_name=_NAME),
+            rx.el.div(
+                rx.el.p(page.vehicles, class_name="text-sm font-semibold"),
+                rx.el.p("Free all day", class_name=f"{MUTED} text-xs"),
+                class_name=f"{_NAME} flex flex-col justify-end",
+            ),
             rx.el.div(rx.foreach(page.days, _head), class_name="flex flex-1"),
             class_name="flex border-b border-(--line)",
             custom_attrs={"aria-hidden": "true"},
         ),
         rx.el.ul(
-            rx.foreach(page.rows, lambda row: rx.el.li(_row(row, page.days), key=row.id)),
+            rx.foreach(page.rows, lambda row: rx.el.li(_row(row, page.days, page.now), key=row.id)),
             class_name=LIST,
         ),
         # Its own stacking context: otherwise names and bars would cover what floats above the page.
@@ -294,6 +310,7 @@ def _head(day: rx.Var[DayHead]) -> rx.Component:
     return rx.el.div(
         rx.el.span(day.name, class_name=f"{MUTED} block text-xs"),
         rx.el.span(day.number, class_name=rx.cond(day.today, "font-bold text-(--accent-11)", "")),
+        rx.el.span(day.free, class_name="block text-xs text-(--good)"),
         class_name=rx.cond(
             day.closed,
             "min-w-0 flex-1 bg-(--gray-a3) py-1.5 text-center text-sm",
@@ -302,7 +319,8 @@ def _head(day: rx.Var[DayHead]) -> rx.Component:
     )
 
 
-def _row(row: rx.Var[CalendarRow], days: rx.Var[list[DayHead]]) -> rx.Component:
+def _row(row: rx.Var[CalendarRow], days: rx.Var[list[DayHead]], now: rx.Var[str]) -> rx.Component:
+    line = "pointer-events-none absolute inset-y-0 w-0.5 bg-(--marigold)"
     return rx.el.div(
         rx.el.div(
             rx.el.h3(row.title, class_name="text-sm leading-tight font-semibold wrap-anywhere"),
@@ -320,6 +338,7 @@ def _row(row: rx.Var[CalendarRow], days: rx.Var[list[DayHead]]) -> rx.Component:
                     custom_attrs={"data-day": day.iso},
                 ),
             ),
+            rx.cond(now, rx.el.span(class_name=line, style={"left": now}, custom_attrs={"data-now": ""})),
             rx.foreach(row.bars, _bar),
             class_name="relative flex min-h-14 flex-1",
             custom_attrs={"data-vehicle": row.id.to_string()},
@@ -410,7 +429,7 @@ def _line(bar: rx.Var[CalendarBar]) -> rx.Component:
             button(
                 "Unblock",
                 on_click=State.ask_unblock(bar.block),
-                class_name="min-h-10 cursor-pointer font-semibold text-(--accent-11) underline",
+                class_name="min-h-(--press) cursor-pointer font-semibold text-(--accent-11) underline",
             ),
             class_name="flex items-center gap-3",
         ),
@@ -419,7 +438,8 @@ def _line(bar: rx.Var[CalendarBar]) -> rx.Component:
             rx.el.a(
                 bar.label,
                 href=bar.href,
-                class_name="inline-flex min-h-10 items-center text-sm wrap-anywhere text-(--accent-11) underline",
+                class_name="inline-flex min-h-(--press) items-center text-sm wrap-anywhere text-(--accent-11)"
+                " underline",
             ),
             rx.el.span(bar.label, class_name="text-sm wrap-anywhere"),
         ),

@@ -8,6 +8,7 @@ from pydantic import BaseModel
 
 from rental_app.domain import clock
 from rental_app.domain.characters import initials
+from rental_app.domain.money import counted
 from rental_app.schemas.calendars import CalendarEntry, CalendarVehicle, Clash, VendorCalendarAnswer
 from rental_app.web.parts.presenters.links import vendor_booking_url
 from rental_app.web.parts.presenters.texts import Choice, on_two_lines
@@ -19,15 +20,23 @@ SPANS = {"14": "2 weeks", "31": "1 month", "62": "2 months"}
 # How many vehicles are drawn before "Show more".
 ROWS = 25
 # The first of these that a day contains decides how it looks.
-KINDS = {"clash": "Clash", "booking": "Booked", "hold": "Requested", "block": "Blocked", "buffer": "Buffer"}
+KINDS = {
+    "clash": "Clash",
+    "out": "Out",
+    "booking": "Booked",
+    "hold": "Requested",
+    "block": "Blocked",
+    "buffer": "Buffer",
+}
 
 
 class DayHead(BaseModel):
-    """A day in the calendar's head; `iso` is what forms take."""
+    """A day in the calendar's head; `iso` is what forms take, `free` how many listed vehicles are free all day."""
 
     iso: str
     name: str
     number: str
+    free: str
     label: str
     closed: bool
     today: bool
@@ -73,9 +82,14 @@ class MonthDay(BaseModel):
 
 
 class CalendarPage(BaseModel):
-    """Everything the calendar shows; `chosen` is the vehicle that a phone shows, with its days and its bars."""
+    """Everything the calendar shows; `chosen` is the vehicle that a phone shows, with its days and its bars.
+
+    `now` is where the current instant is, a CSS percentage, blank if it is not among the days.
+    """
 
     title: str
+    vehicles: str
+    now: str
     days: list[DayHead]
     rows: list[CalendarRow]
     more: int
@@ -92,11 +106,14 @@ def calendar_page(calendar: VendorCalendarAnswer, first: date, days: int, chosen
     one = next((vehicle for vehicle in calendar.vehicles if vehicle.id == chosen), next(iter(calendar.vehicles), None))
     return CalendarPage(
         title=f"{clock.friendly_day(span[0])} to {clock.friendly_day(span[-1])}",
+        vehicles=counted(len(calendar.vehicles), "vehicle"),
+        now=_now(span),
         days=[
             DayHead(
                 iso=day.isoformat(),
                 name=f"{day:%a}"[:2],
                 number=str(day.day),
+                free=str(sum(each.is_active and not _kinds_on(day, each) for each in calendar.vehicles)),
                 label=clock.friendly_day(day),
                 closed=f"{day:%A}" in calendar.closed,
                 today=day == clock.indian_today(clock.now()),
@@ -118,6 +135,12 @@ def calendar_page(calendar: VendorCalendarAnswer, first: date, days: int, chosen
     )
 
 
+def _now(span: Sequence[date]) -> str:
+    instant, begin = clock.now(), clock.at(span[0], time())
+    share = (instant - begin) / timedelta(days=len(span))
+    return f"{100 * share:.1f}%" if 0 <= share < 1 else ""
+
+
 def _row(vehicle: CalendarVehicle, span: Sequence[date]) -> CalendarRow:
     begin, end = clock.at(span[0], time()), clock.at(span[-1] + timedelta(days=1), time())
     return CalendarRow(
@@ -134,16 +157,21 @@ def _row(vehicle: CalendarVehicle, span: Sequence[date]) -> CalendarRow:
 
 def _bar(entry: CalendarEntry, vehicle: CalendarVehicle, begin: datetime, end: datetime) -> CalendarBar:
     is_block, what = entry.kind == "block", f"{entry.text} ({entry.source})" if entry.source else entry.text
+    kind = _kind(entry)
     return CalendarBar(
-        kind=entry.kind,
+        kind=kind,
         text=entry.text,
         lines=[] if entry.kind == "buffer" else on_two_lines(entry.text),
         initials=initials(entry.text) if entry.kind in ("booking", "hold") else "",
-        label=f"{KINDS[entry.kind]}: {what}, {_stretch(entry)}, {vehicle.title} {vehicle.rc_number}",
+        label=f"{KINDS[kind]}: {what}, {_stretch(entry)}, {vehicle.title} {vehicle.rc_number}",
         **_place(entry, begin, end),
         href="" if is_block else vendor_booking_url(entry.ref),
         block=int(entry.ref) if is_block and not entry.source else 0,
     )
+
+
+def _kind(entry: CalendarEntry) -> str:
+    return "out" if entry.is_out else entry.kind
 
 
 def _clash(clash: Clash, vehicle: CalendarVehicle, begin: datetime, end: datetime) -> CalendarBar:
@@ -173,10 +201,14 @@ def _stretch(entry: CalendarEntry | Clash) -> str:
     return clock.friendly_span(entry.begin, entry.end)
 
 
-def _month_day(day: date, vehicle: CalendarVehicle) -> MonthDay:
+def _kinds_on(day: date, vehicle: CalendarVehicle) -> set[str]:
     begin, end = clock.at(day, time()), clock.at(day + timedelta(days=1), time())
-    on_it: set[str] = {entry.kind for entry in vehicle.entries if entry.begin < end and entry.end > begin}
-    on_it |= {"clash" for clash in vehicle.clashes if clash.begin < end and clash.end > begin}
+    on_it = {_kind(entry) for entry in vehicle.entries if entry.begin < end and entry.end > begin}
+    return on_it | {"clash" for clash in vehicle.clashes if clash.begin < end and clash.end > begin}
+
+
+def _month_day(day: date, vehicle: CalendarVehicle) -> MonthDay:
+    on_it = _kinds_on(day, vehicle)
     kind = next((kind for kind in KINDS if kind in on_it), "")
     return MonthDay(
         iso=day.isoformat(),
