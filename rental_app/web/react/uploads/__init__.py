@@ -1,6 +1,6 @@
 """Groups of files that are uploaded as they are chosen, with previews and progress; the form around names them."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import reflex as rx
@@ -91,13 +91,17 @@ def upload_of_picture(**props: Any) -> rx.Component:
     return _create((AVATAR,), most=1, **props)
 
 
-def trip_photos(*groups: str, most: int = MAX_FILES_A_GROUP, **props: Any) -> rx.Component:
+def trip_photos(
+    *groups: str, most: int = MAX_FILES_A_GROUP, label: str = "", hint: str = "", **props: Any
+) -> rx.Component:
     """Groups of photos taken beside the vehicle; a phone opens its camera for them, and keeps them until they are sent.
 
     `framed` shows one group at a time, in a frame, next to what it was `before` (a name and an address each). With
-    `noted`, `waiting` grows by each photo that the server has noted, and the phone keeps it until then.
+    `noted`, `waiting` grows by each photo that the server has noted, and the phone keeps it until then. A `label` and
+    a `hint` stand in place of the group's own.
     """
-    return _create([trip_upload(group) for group in groups], most=most, **props)
+    named = {"label": label, "heading": label, "hint": hint} if label else {}
+    return _create([trip_upload(group) for group in groups], named, most=most, **props)
 
 
 def objection_photos(**props: Any) -> rx.Component:
@@ -105,9 +109,11 @@ def objection_photos(**props: Any) -> rx.Component:
     return _create((OBJECTION,), kind=_LazyUploads, most=MAX_OBJECTION_PHOTOS, address="/api/uploads", **props)
 
 
-def _create(titles: Sequence[str], kind: type[_Uploads] = _Uploads, **props: Any) -> rx.Component:
+def _create(
+    titles: Sequence[str], named: Mapping[str, str] = {}, *, kind: type[_Uploads] = _Uploads, **props: Any
+) -> rx.Component:
     return kind.create(
-        groups=[_group(title) for title in titles],
+        groups=[_group(title) | named for title in titles],
         most_bytes=MAX_FILE_BYTES,
         too_large=TOO_LARGE,
         too_many=f"At most {props['most']} files" if props["most"] > 1 else "Only one file",

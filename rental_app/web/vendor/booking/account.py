@@ -20,6 +20,7 @@ from rental_app.web.vendor.booking.state import PAYMENTS, field_id
 from rental_app.web.vendor.booking.state import VendorTripState as State
 
 PAID_ON = "Paid on, if not today"
+_RECEIVED: dict[str, str] = {PaymentMethod.CASH: "in cash", PaymentMethod.UPI: "by UPI", PaymentMethod.CARD: "by card"}
 
 
 def payments(trip: rx.Var[VendorTrip]) -> rx.Component:
@@ -53,8 +54,8 @@ def due_now(trip: rx.Var[VendorTrip], button: Callable[..., rx.Component]) -> rx
         label = rx.cond(State.typed[of], State.typed[of], due.amount)
         record = submit(
             label,
-            " received by ",
-            rx.match(State.methods[of], *METHODS.items(), "Cash"),
+            " received ",
+            rx.match(State.methods[of], *_RECEIVED.items(), "in cash"),
             form=_form_id(of),
             disabled=State.busy,
         )
@@ -250,4 +251,4 @@ def _line(line: rx.Var[AccountLine]) -> rx.Component:
     )
 
 
-_SMALL = "min-h-10 cursor-pointer px-2 text-sm font-medium text-(--accent-11) underline underline-offset-2"
+_SMALL = "min-h-(--press) cursor-pointer px-2 text-sm font-medium text-(--accent-11) underline underline-offset-2"

@@ -264,7 +264,14 @@ def _charging(trip: rx.Var[VendorTrip]) -> rx.Component:
             field(
                 "Why", "note", id=field_id(CHARGE), max_length=MAX_TEXT, auto_complete="off", error=State.errors[CHARGE]
             ),
-            trip_photos(DAMAGE_GROUP, most=1, waiting=rx.Var.create([]), errors=State.errors),
+            trip_photos(
+                DAMAGE_GROUP,
+                most=1,
+                label="Proof",
+                hint="The challan, the receipt, or what is broken",
+                waiting=rx.Var.create([]),
+                errors=State.errors,
+            ),
             submit("Charge it", variant="quiet", extra="self-start", disabled=State.busy),
             # Once something is charged, the form starts anew.
             key=f"charge-{State.charge_key}",

@@ -22,6 +22,7 @@ from rental_app.web.vendor.booking.state import (
     ANSWER,
     EXTEND,
     GIVE_UP,
+    GIVE_UP_REASON,
     MOVE,
     TAKE_BACK_LINE,
     VendorTripState,
@@ -191,9 +192,13 @@ def _give_up() -> rx.Component:
         field(
             "Why",
             "reason",
+            # Nobody is told of a breakdown that was not.
+            rx.el.option("Choose a reason", value=""),
             *[rx.el.option(text, value=reason) for reason, text in CANCEL_REASONS.items()],
             control=rx.el.select,
-            id="give-up-reason",
+            id=GIVE_UP_REASON,
+            required=True,
+            error=VendorTripState.errors[GIVE_UP_REASON],
             on_change=VendorTripState.choose_reason,
         ),
         _known_to_customer(GIVE_UP),

@@ -59,6 +59,7 @@ TAKE_BACK_LINE, ABSENT, EXTEND, GIVE_UP, CHARGE, MOVE, ANSWER = (
     "answer-objection",
 )
 GUEST_LINK, CODE = "guest-link", "trip-code"
+GIVE_UP_REASON = "give-up-reason"
 # Gets the focus once a payment is recorded: its button may be gone.
 PAYMENTS = "payments"
 _PROOF, _OF_ANSWER = trip_upload(DAMAGE_GROUP), trip_upload(ANSWER_GROUP)
@@ -89,8 +90,8 @@ class VendorTripState(PrivateState):
     methods: dict[str, str] = dict.fromkeys(FORMS, PaymentMethod.CASH)
     # The key last recorded of each form.
     _noted: dict[str, str] = {}
-    # Why the booking is about to be given up, which says whether the vehicle is blocked.
-    give_up_reason: str = "breakdown"
+    # Why the booking is about to be given up, which says whether the vehicle is blocked; "" until that is chosen.
+    give_up_reason: str = ""
     # A key for the form of a charge after the return, which is empty again once it is used.
     charge_key: str = ""
     # The proposal that a code was sent for, and where it went.
@@ -315,7 +316,7 @@ class VendorTripState(PrivateState):
     @staff_action
     async def ask_give_up(self, _actor: Actor) -> None:
         """Ask why the booking is given up, as if for the first time."""
-        self.opened_dialog, self.give_up_reason, self.errors = GIVE_UP, "breakdown", {}
+        self.opened_dialog, self.give_up_reason, self.errors = GIVE_UP, "", {}
 
     @staff_action
     async def regain_give_up(self, _actor: Actor, booking: int, draft: str) -> None:
@@ -329,11 +330,16 @@ class VendorTripState(PrivateState):
         self.give_up_reason = _reason(reason)
 
     @staff_change
-    def give_up(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
+    async def give_up(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
         """Cancel the booking as its vendor."""
+        if not form.get("reason"):
+            self.errors = {GIVE_UP_REASON: "Choose a reason"}
+            yield focus(GIVE_UP_REASON)
+            return
         fields = {"reason": form.get("reason"), "note": form.get("note"), "block": bool(form.get("block"))}
         service = from_form(cancellations.cancel_as_vendor, VendorCancelRequest)
-        return self._change(actor, GIVE_UP, cancellations.VENDORS_DONE, service, fields)
+        async for event in self._change(actor, GIVE_UP, cancellations.VENDORS_DONE, service, fields):
+            yield event
 
     @staff_action
     async def choose_later(self, _actor: Actor, return_at: str) -> None:
@@ -452,7 +458,7 @@ def from_form(service: Callable[..., TripView], kind: type[BaseModel]) -> Callab
 
 
 def _reason(chosen: str) -> str:
-    return chosen if chosen in CANCEL_REASONS else "other"
+    return chosen if chosen in CANCEL_REASONS else ""
 
 
 def _charge(session: Session, actor: Actor, ref: str, form: dict[str, Any], key: str) -> TripView:
