@@ -19,7 +19,9 @@ def call_link(phone: rx.Var[str], who: rx.Var[str], extra: str = "") -> rx.Compo
         phone,
         href=f"tel:{phone}",
         custom_attrs={"aria-label": f"Call {who}, {phone}"},
-        class_name=f"inline-flex min-h-6 items-center gap-1 font-medium text-(--accent-11) {extra}".rstrip(),
+        class_name=(
+            f"inline-flex min-h-11 items-center gap-1 font-medium text-(--accent-11) md:min-h-6 {extra}".rstrip()
+        ),
     )
 
 

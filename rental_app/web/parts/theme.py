@@ -38,8 +38,9 @@ FIELD = (
 LOOKED_UP = f"{FIELD} read-only:border-transparent read-only:bg-(--gray-a3) read-only:text-(--muted)"
 CHECKBOX = "tick size-5 shrink-0"
 
+# As high as a finger needs on a phone (`--press` of assets/site.css).
 _BUTTON = (
-    "inline-flex min-h-10 cursor-pointer items-center justify-center gap-2 rounded-xl px-5 py-1 text-base"
+    "inline-flex min-h-(--press) cursor-pointer items-center justify-center gap-2 rounded-xl px-5 py-1 text-base"
     " font-semibold no-underline transition-colors disabled:cursor-default disabled:opacity-60"
 )
 BUTTON = {

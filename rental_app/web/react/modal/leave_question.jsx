@@ -10,11 +10,11 @@ export function LeaveQuestion({ open, title, text, leaveLabel, onStay, onLeave }
         <AlertDialog.Title>{title}</AlertDialog.Title>
         <AlertDialog.Description className="mt-2">{text}</AlertDialog.Description>
         <div className="mt-5 flex flex-wrap justify-end gap-3">
-          <Button size="3" variant="soft" color="gray" highContrast onClick={onLeave}>
+          <Button size="3" className="h-(--press)" variant="soft" color="gray" highContrast onClick={onLeave}>
             {leaveLabel}
           </Button>
           <AlertDialog.Cancel>
-            <Button size="3">Keep editing</Button>
+            <Button size="3" className="h-(--press)">Keep editing</Button>
           </AlertDialog.Cancel>
         </div>
       </AlertDialog.Content>

@@ -9,5 +9,7 @@ export function Switch({ vehicle, isOn, answered, onToggle, ...props }) {
     setWish(wanted);
     onToggle(vehicle, wanted);
   };
-  return <RadixSwitch {...props} size="3" checked={isShown} onCheckedChange={press} />;
+  // The finger's target is larger than what is drawn.
+  const target = "relative after:absolute after:-inset-x-1 after:-inset-y-2.5 after:content-['']";
+  return <RadixSwitch {...props} className={target} size="3" checked={isShown} onCheckedChange={press} />;
 }

@@ -6,6 +6,7 @@ from rental_app.domain.uploads import FILE_GROUPS
 from rental_app.web.frame.vendor import vendor_layout
 from rental_app.web.parts.badges import plate
 from rental_app.web.parts.button import button, submit
+from rental_app.web.parts.dialogs import STAYING_FOOT
 from rental_app.web.parts.field import field
 from rental_app.web.parts.fleet_search import fleet_search, nothing_fits
 from rental_app.web.parts.links import bookings_in_the_way, link_button
@@ -150,7 +151,7 @@ def _step(text: str, page: rx.Var[int], at_the_end: rx.Var[bool]) -> rx.Componen
 
 COLUMNS = ("Vehicle", "Category", "RC Number", "Status", "Active", "Edit")
 _ACTION = (
-    "inline-flex min-h-10 cursor-pointer items-center justify-center gap-2 rounded-xl border border-(--gray-a7)"
+    "inline-flex min-h-(--press) cursor-pointer items-center justify-center gap-2 rounded-xl border border-(--gray-a7)"
     " bg-(--surface) px-4 text-sm font-semibold whitespace-nowrap text-(--ink) hover:bg-(--gray-a3)"
 )
 
@@ -214,8 +215,8 @@ def _price(line: rx.Var[FleetLine]) -> rx.Component:
             rx.icon("pencil", size=14),
             id=button_id(line.id),
             on_click=DayPriceState.begin(line.id),
-            class_name="inline-flex min-h-10 cursor-pointer items-center gap-1.5 text-left text-sm font-semibold"
-            " whitespace-nowrap underline",
+            class_name="inline-flex min-h-(--press) cursor-pointer items-center gap-1.5 text-left text-sm font-semibold"
+            " whitespace-nowrap hover:underline",
             label=f"Day's price of {line.title}, {line.rc_number}: {line.price}",
             custom_attrs={"aria-expanded": rx.cond(is_open, "true", "false")},
         ),
@@ -300,11 +301,6 @@ def _actions(line: rx.Var[FleetLine]) -> rx.Component:
 
 
 _EDIT_FORM, _FILES_FORM = f"{EDIT}-form", f"{FILES}-form"
-# The buttons stay in sight while the fields scroll under them.
-_FOOT = (
-    "sticky -bottom-6 -mx-6 -mb-6 flex flex-wrap items-center justify-end gap-3 border-t border-(--line)"
-    " bg-(--color-panel-solid) px-6 py-4"
-)
 
 
 def edit_dialog() -> rx.Component:
@@ -319,7 +315,7 @@ def edit_dialog() -> rx.Component:
         busy_label="Updating...",
         cancels=True,
         class_name="flex flex-col gap-8",
-        foot_class=_FOOT,
+        foot_class=STAYING_FOOT,
     )
     copies = copy_prices_form(EditVehicleState)
     watch = form_changes(_EDIT_FORM, on_typed=EditVehicleState.check)
@@ -357,7 +353,7 @@ def files_dialog() -> rx.Component:
         busy_label="Updating...",
         cancels=True,
         class_name="flex flex-col gap-6",
-        foot_class=_FOOT,
+        foot_class=STAYING_FOOT,
     )
     dialog = _dialog(
         FILES,
