@@ -41,7 +41,7 @@ def test_fields_depend_on_one_another(browse: Browse, shop: Shop) -> None:
     rows = page.get_by_role("table", name="Pricing").get_by_role("row")
     expect(rows.first.get_by_role("columnheader")).to_have_text(["Status", "Plan", "Price", "Info", "Kms Limit"])
     expect(rows).to_have_count(5)
-    expect(rows.nth(2)).to_contain_text(re.compile(r"Full Day.*Min: ₹[\d,]+ Max: ₹[\d,]+"))
+    expect(rows.nth(2)).to_contain_text(re.compile(r"Full Day.*Min:\s₹[\d,]+ Max:\s₹[\d,]+"))
     field(page, "Manufacturer").select_option("TVS")
     expect(field(page, "Model")).to_have_value("")
     expect(page.get_by_text("Choose a model to see its price plans.")).to_be_visible()

@@ -86,11 +86,11 @@ def row(label: rx.Var[str], value: rx.Var[str]) -> rx.Component:
     )
 
 
-def facts_list(facts: rx.Var[list[Fact]]) -> rx.Component:
-    """Labelled values side by side."""
+def facts_list(facts: rx.Var[list[Fact]], columns: str = "grid-cols-2") -> rx.Component:
+    """Labelled values side by side; a phone has them in these `columns`."""
     return rx.el.dl(
         rx.foreach(facts, lambda fact: fact_pair(fact.label, fact.value)),
-        class_name="mt-4 grid grid-cols-2 gap-4 sm:grid-cols-2 xl:grid-cols-3",
+        class_name=f"mt-4 grid gap-4 {columns} sm:grid-cols-2 xl:grid-cols-3",
     )
 
 

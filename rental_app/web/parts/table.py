@@ -6,6 +6,8 @@ from typing import Any
 import reflex as rx
 
 _HEAD = "px-2.5 py-3 text-left font-semibold xl:px-4"
+# So that figures stand one below the other.
+_FIGURES_HEAD = "px-2.5 py-3 text-right font-semibold xl:px-4"
 _ROW = (
     "border-b border-(--line) last:border-0 max-lg:grid max-lg:gap-x-4 max-lg:gap-y-3 max-lg:p-4"
     " max-[17.5rem]:grid-cols-1"
@@ -18,9 +20,12 @@ _NAMED = (
 _ACROSS = "max-lg:col-span-full"
 
 
-def table(label: str, columns: Sequence[str], rows: rx.Component, **props: Any) -> rx.Component:
-    """A table called `label`; its `rows` are made by `row`."""
-    heads = [rx.el.th(name, scope="col", role="columnheader", class_name=_HEAD) for name in columns]
+def table(
+    label: str, columns: Sequence[str], rows: rx.Component, figures: Sequence[str] = (), **props: Any
+) -> rx.Component:
+    """A table called `label`; its `rows` are made by `row`, cells of the columns `figures` by `figure_cell`."""
+    looks = {name: _FIGURES_HEAD if name in figures else _HEAD for name in columns}
+    heads = [rx.el.th(name, scope="col", role="columnheader", class_name=look) for name, look in looks.items()]
     # Explicit roles: `display: grid`, which a phone gets, strips the table of its semantics.
     return rx.el.table(
         rx.el.thead(
@@ -49,6 +54,12 @@ def row(
 def cell(column: str, *content: rx.Component | rx.Var[str] | str) -> rx.Component:
     """A value; in a card it is below its column's name."""
     return rx.el.td(*content, role="cell", class_name=_NAMED, custom_attrs={"data-name": column})
+
+
+def figure_cell(column: str, *content: rx.Component | rx.Var[str] | str) -> rx.Component:
+    """The same for a figure."""
+    look = f"{_NAMED} tabular-nums lg:text-right"
+    return rx.el.td(*content, role="cell", class_name=look, custom_attrs={"data-name": column})
 
 
 def bare_cell(*content: rx.Component | rx.Var[str] | str, across: bool = False) -> rx.Component:

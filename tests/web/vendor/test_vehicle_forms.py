@@ -35,7 +35,7 @@ async def test_choices_depend_on_one_another(shop: Shop) -> None:
     assert [plan.name for plan in tab.plans] == ["Half Day", "Full Day", "Week", "Month"]
     found = read(catalogue.models, VISITOR, int(maker))
     full_day = next(one for one in found if str(one.id) == model).prices[1]
-    told = f"Min: {format_rupees(full_day.recommended_price)} Max: {format_rupees(full_day.max_price)}"
+    told = f"Min:\u00a0{format_rupees(full_day.recommended_price)} Max:\u00a0{format_rupees(full_day.max_price)}"
     assert tab.plans[1].info == told
     await answers(tab.load())
     assert tab.model_id == model, "a lost connection loads again and must keep what was chosen"
@@ -181,7 +181,7 @@ def test_no_state_remembers_for_ever_what_day_it_is() -> None:
 
 def test_amounts_beside_a_plan_are_grouped_as_in_india() -> None:
     plan = PlanView(price_name="Month", recommended_price=12_345_600, max_price=123_450_050)
-    assert plan_rows([plan], {})[0].info == "Min: ₹1,23,456 Max: ₹12,34,500.50"
+    assert plan_rows([plan], {})[0].info == "Min:\u00a0₹1,23,456 Max:\u00a0₹12,34,500.50"
 
 
 @journey

@@ -62,7 +62,8 @@ def _plan_row(index: int, plan: PlanView, own: Mapping[str, VendorPrice]) -> Pla
     return PlanRow(
         index=index,
         name=plan.price_name,
-        info=f"Min: {format_rupees(plan.recommended_price)} Max: {format_rupees(plan.max_price)}",
+        # No break between a word and its figure.
+        info=f"Min:\u00a0{format_rupees(plan.recommended_price)} Max:\u00a0{format_rupees(plan.max_price)}",
         price=str(to_rupees(price.price_paise)) if price else "",
         kms_limit=str(price.kms_limit) if price else "",
         # A plan without a price is not offered if the vehicle has other prices.

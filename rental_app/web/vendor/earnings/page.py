@@ -8,13 +8,13 @@ from rental_app.web.frame.vendor import vendor_layout
 from rental_app.web.parts.field import field
 from rental_app.web.parts.links import link_button
 from rental_app.web.parts.notice import notice, refreshable, skeleton
-from rental_app.web.parts.table import bare_cell, cell, row, table
+from rental_app.web.parts.table import bare_cell, figure_cell, row, table
 from rental_app.web.parts.theme import BUTTON, MUTED, PANEL
 from rental_app.web.react.own_files import download
 from rental_app.web.vendor.earnings.presenter import EarningsLine, EarningsPage
 from rental_app.web.vendor.earnings.state import EarningsState as State
 
-_COLUMNS = ("For", "Charged", "Received", "Commission", "Net", "Deposits held", "Utilisation")
+_FIGURES = ("Charged", "Received", "Commission", "Net", "Deposits held", "Utilisation")
 # Between a phone and a wide screen, the table has no room for a statement beside its month.
 _FIRST = "flex flex-wrap items-center justify-between gap-x-3 gap-y-1 lg:max-xl:flex-col lg:max-xl:items-start"
 
@@ -63,7 +63,7 @@ def _content(page: rx.Var[EarningsPage]) -> rx.Component:
         ),
         rx.cond(
             page.lines,
-            rx.el.div(table("Earnings", _COLUMNS, rows), class_name=f"{PANEL} overflow-x-auto"),
+            rx.el.div(table("Earnings", ("For", *_FIGURES), rows, _FIGURES), class_name=f"{PANEL} overflow-x-auto"),
             notice(
                 "No earnings in this period",
                 "Rent is charged as soon as you confirm a booking, and is shown here from then on.",
@@ -87,12 +87,12 @@ def _row(line: rx.Var[EarningsLine]) -> rx.Component:
             ),
             across=True,
         ),
-        cell("Charged", line.charged),
-        cell("Received", line.received),
-        cell("Commission", line.commission),
-        cell("Net", rx.el.span(line.net, class_name="font-semibold")),
-        cell("Deposits held", line.held),
-        cell("Utilisation", line.utilisation),
+        figure_cell("Charged", line.charged),
+        figure_cell("Received", line.received),
+        figure_cell("Commission", line.commission),
+        figure_cell("Net", rx.el.span(line.net, class_name="font-semibold")),
+        figure_cell("Deposits held", line.held),
+        figure_cell("Utilisation", line.utilisation),
         key=line.label,
     )
 

@@ -1,5 +1,6 @@
 """The vendor's page Prices: every plan of every vehicle in one form, and the price rules."""
 
+from collections.abc import Callable
 from typing import Any
 
 import reflex as rx
@@ -125,9 +126,9 @@ def _row(vehicle: rx.Var[PriceRow]) -> rx.Component:
 
 def _plan(name: rx.Var[str] | str, plan: rx.Var[PriceCell]) -> rx.Component:
     return rx.el.div(
-        _figure(name, plan, "price", "price in ₹", plan.price),
+        _figure(name, plan, "price", "price in ₹", plan.price, _in_rupees),
         rx.el.div(
-            _figure(name, plan, "kms_limit", "kms limit", plan.kms_limit, placeholder="km"),
+            _figure(name, plan, "kms_limit", "kms limit", plan.kms_limit, _in_km),
             rx.cond(
                 plan.is_plan,
                 rx.el.label(
@@ -164,17 +165,42 @@ def _shown(plan: rx.Var[PriceCell], part: str, value: rx.Var[str]) -> rx.Compone
     )
 
 
+_UNIT = f"{MUTED} pointer-events-none absolute top-2 text-base"
+
+
+def _in_rupees(**props: Any) -> rx.Component:
+    return _with_unit("₹", f"{_UNIT} left-3", "pl-7", **props)
+
+
+def _in_km(**props: Any) -> rx.Component:
+    return _with_unit("km", f"{_UNIT} right-3", "pr-9", **props)
+
+
+def _with_unit(unit: str, look: str, room: str, *, class_name: str, **props: Any) -> rx.Component:
+    """A field with its unit inside, which a screen reader hears in the field's name."""
+    return rx.el.div(
+        rx.el.input(class_name=f"{class_name} {room}", **props),
+        rx.el.span(unit, class_name=look, custom_attrs={"aria-hidden": "true"}),
+        class_name="relative",
+    )
+
+
 def _figure(
-    name: rx.Var[str] | str, plan: rx.Var[PriceCell], part: str, label: str, value: rx.Var[str], placeholder: str = ""
+    name: rx.Var[str] | str,
+    plan: rx.Var[PriceCell],
+    part: str,
+    label: str,
+    value: rx.Var[str],
+    control: Callable[..., rx.Component],
 ) -> rx.Component:
     element = f"{plan.name}.{part}"
     return field(
         "",
         element,
         error=State.errors[element],
+        control=control,
         box="min-w-0 flex-1",
         default_value=value,
-        placeholder=placeholder,
         input_mode="decimal",
         auto_complete="off",
         # The focused field is scrolled clear of the buttons below.

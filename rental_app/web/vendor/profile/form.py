@@ -255,7 +255,8 @@ def locked_group(title: str, facts: rx.Var[list[Fact]], *more: rx.Component) -> 
             ),
             class_name="flex flex-wrap items-center justify-between gap-2",
         ),
-        facts_list(facts),
+        # An email address has no room in half of a phone.
+        facts_list(facts, "grid-cols-1"),
         *more,
         class_name=f"{PANEL} p-4 sm:p-6",
         custom_attrs={"aria-label": title},
