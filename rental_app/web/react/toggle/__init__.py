@@ -5,6 +5,7 @@ import reflex as rx
 _SCRIPT = rx.asset("toggle.jsx", shared=True)
 # A separate script: pages of the shop do without Radix's switch.
 _SWITCH_SCRIPT = rx.asset("switch.jsx", shared=True)
+rx.asset("switch.css", shared=True)
 rx.asset("wish.js", shared=True)
 
 

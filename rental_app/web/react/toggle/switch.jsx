@@ -1,6 +1,7 @@
 // See wish.js; apart from toggle.jsx, so that public pages do not load the switch.
 import { Switch as RadixSwitch } from "@radix-ui/themes";
 import { useWish } from "./wish.js";
+import "./switch.css";
 
 /** Radix's switch, for something that is on or off about a vehicle. */
 export function Switch({ vehicle, isOn, answered, onToggle, ...props }) {
@@ -9,7 +10,5 @@ export function Switch({ vehicle, isOn, answered, onToggle, ...props }) {
     setWish(wanted);
     onToggle(vehicle, wanted);
   };
-  // The finger's target is larger than what is drawn.
-  const target = "relative after:absolute after:-inset-x-1 after:-inset-y-2.5 after:content-['']";
-  return <RadixSwitch {...props} className={target} size="3" checked={isShown} onCheckedChange={press} />;
+  return <RadixSwitch {...props} className="wide-target" size="3" checked={isShown} onCheckedChange={press} />;
 }

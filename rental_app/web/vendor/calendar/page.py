@@ -31,7 +31,7 @@ from rental_app.web.vendor.calendar.state import BLOCK, UNBLOCK
 from rental_app.web.vendor.calendar.state import CalendarState as State
 
 # Words on these are white in the dark too, where the accent is too bright for bars.
-_OUT = "border border-[#2a6a62] bg-[#0b3b36] text-white"
+_OUT = "border border-white/20 bg-(--night) text-white"
 _BOOKED = "bg-[#0f766e] text-white"
 _REQUESTED = "border border-dashed border-(--marigold) bg-(--amber-a3) text-(--amber-12)"
 _LEGEND = {
@@ -142,18 +142,18 @@ def _toolbar(page: rx.Var[CalendarPage]) -> rx.Component:
                 on_change=State.set_buffer,
             ),
         ),
-        rx.el.a(
-            rx.icon("calendar-plus", size=16),
-            "New booking",
-            href="/vendor/new-booking",
-            class_name=f"{BUTTON['primary']} col-span-full sm:order-last",
-        ),
         button(
             rx.icon("lock", size=16),
             "Block dates",
             extra="col-span-full sm:ml-auto",
             on_click=State.ask_block(State.chosen, "", ""),
             id="block",
+        ),
+        rx.el.a(
+            rx.icon("calendar-plus", size=16),
+            "New booking",
+            href="/vendor/new-booking",
+            class_name=f"{BUTTON['primary']} col-span-full",
         ),
         class_name="mb-4 grid grid-cols-2 items-end gap-3 max-[17.5rem]:grid-cols-1 sm:flex sm:flex-wrap",
     )

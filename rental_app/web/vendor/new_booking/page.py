@@ -49,7 +49,7 @@ def new_booking() -> rx.Component:
                     custom_attrs={"aria-label": "Close"},
                 ),
                 rx.el.h1("New booking", class_name="text-lg font-semibold"),
-                class_name="relative grid min-h-16 place-content-center",
+                class_name="relative grid min-h-16 place-items-center",
             ),
             rx.cond(SessionState.is_staff, shown, unless_unknown(waiting)),
             extra=COLUMN,
