@@ -114,7 +114,7 @@ def test_a_day_is_what_is_still_to_be_done(shop: Shop) -> None:
     assert week == [("pickup", later), ("return", unfetched), ("return", later)]
     assert [each.reference for each in day.out] == [late_back, long_away]
     assert (day.today[0].customer, day.today[0].phone) == (shop.customer.name, shop.customer.phone_number)
-    assert day.today[0].vehicle.startswith("Honda Activa 6G, TS")
+    assert (day.today[0].vehicle, day.today[0].rc_number[:2]) == ("Honda Activa 6G", "TS")
 
 
 def test_requests_stand_by_their_deadline_and_lapsed_ones_are_gone(shop: Shop) -> None:
