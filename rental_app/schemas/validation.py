@@ -144,7 +144,7 @@ def _label(name: str) -> str:
 Model = TypeVar("Model", bound=BaseModel)
 GATHERED = (ConflictError, InvalidInputError, NotFoundError, TooLargeError, UnsupportedTypeError)
 # The specification gives their messages word for word.
-_QUOTED = ("missing_fields", "missing_documents")
+QUOTED = ("missing_fields", "missing_documents")
 # "Active" is the value of an active plan on the wire.
 _TICKED = (True, "on", "true", "Active")
 # A prefix; what follows it says what is wrong.
@@ -232,7 +232,7 @@ def _together(refusals: Sequence[RentalError]) -> RentalError:
     if refusals[0].fields.keys() == fields.keys():
         return refusals[0]
     for error in refusals:
-        if error.code in _QUOTED:
+        if error.code in QUOTED:
             error.fields = fields
             return error
     together, kinds = refusal(fields), {(type(error), error.code) for error in refusals}

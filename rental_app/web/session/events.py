@@ -1,6 +1,7 @@
 """Events that tell a browser what to do. Reflex's own functions for that are banned elsewhere (pyproject.toml)."""
 
 import json
+from collections.abc import Mapping
 from functools import cache
 from typing import Any, Literal
 
@@ -10,6 +11,7 @@ from reflex.state import State
 from reflex_base.constants import REFLEX_VAR_OPENING_TAG
 
 from rental_app.domain.errors import NotAuthenticatedError, RentalError
+from rental_app.schemas.validation import QUOTED
 
 ERROR_MS, SUCCESS_MS = 4000, 2000
 # One toast at a time about the login: a refusal does not stand beside the success that follows.
@@ -33,6 +35,19 @@ def error_toast(message: str, **options: Any) -> rx.event.EventSpec:
 def refusal_toast(error: RentalError) -> rx.event.EventSpec:
     """The toast for a service's refusal."""
     return error_toast(error.message, **ABOUT_LOGIN if isinstance(error, NotAuthenticatedError) else {})
+
+
+def refusal_at_fields(error: RentalError, errors: Mapping[str, str]) -> rx.event.EventSpec:
+    """The toast for a refusal of what stands in a form with its `errors`: it only counts several that it shows."""
+    shown = {*error.fields.values()} <= {*errors.values()}
+    short = several(error.fields) if shown and error.code not in QUOTED else ""
+    return error_toast(short) if short else refusal_toast(error)
+
+
+def several(wrong: Mapping[str, str]) -> str:
+    """How many fields are wrong, by their messages; '' for one or none, whose message is short enough."""
+    count = sum(map(bool, wrong.values()))
+    return f"Please check {count} fields" if count > 1 else ""
 
 
 def success_toast(message: str, **options: Any) -> rx.event.EventSpec:

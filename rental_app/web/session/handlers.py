@@ -5,7 +5,7 @@ import asyncio
 import functools
 import inspect
 import json
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable
 from time import perf_counter
 from typing import Any, ParamSpec, TypeVar, get_type_hints
 
@@ -15,12 +15,10 @@ from pydantic import ConfigDict, TypeAdapter, ValidationError
 from rental_app.domain.errors import InvalidInputError, RentalError
 from rental_app.infrastructure import logs, metrics, traces
 from rental_app.library_patches.reflex_states import add_event_actions
-from rental_app.web.session.events import refusal_toast
+from rental_app.web.session.events import refusal_at_fields
 
 P = ParamSpec("P")
 T = TypeVar("T")
-# Refusals whose words the specification gives as toasts.
-_SPECIFIED = ("missing_fields", "missing_documents")
 
 
 class LapsedError(Exception):
@@ -54,7 +52,7 @@ def _reader(handler: Callable[..., Any]) -> Callable[..., dict[str, Any]]:
 
 
 def action(handler: Callable[..., Any]) -> Any:
-    """Make an async method an event handler whose refusals become toasts, unless its state's `errors` say the same."""
+    """Make an async method an event handler whose refusals become toasts."""
     return rx.event(_guarded(handler))
 
 
@@ -64,13 +62,6 @@ def change(handler: Callable[..., Any]) -> Any:
     # Read by `reflex_patches.client.without_queue`.
     add_event_actions(guarded, change=True)
     return rx.event(guarded)
-
-
-def stands_at_fields(error: RentalError, errors: Mapping[str, str]) -> bool:
-    """Whether all that is wrong is said at its fields already, so that a toast would only say it again."""
-    said = {*error.fields.values()}
-    is_input = isinstance(error, InvalidInputError) and error.code not in _SPECIFIED
-    return is_input and bool(said) and said <= {*errors.values()}
 
 
 def of_the_day(method: Callable[[Any], T]) -> Any:
@@ -105,7 +96,7 @@ def form_handler(*about: Any, alone: bool = True, door: Callable[[Any], Awaitabl
     The state's `_begins(form, *about)` takes down earlier refusals, or says that there is nothing to do; `form` is the
     argument of that name. What works `alone` is not called again meanwhile (`one_at_a_time`), which the page shows
     before anything else. What is raised until the method's first `yield` goes to the state's `_refused(error, *about)`:
-    it shows that at the field and yields what goes with it, or raises it again for a toast, if it needs one. From the
+    it shows that at the field and yields what goes with it, or raises it again for a toast. From the
     first `yield` on, the method shows what has come of it. With a `door` its first argument is who comes through that.
     """
 
@@ -168,8 +159,7 @@ def _guarded(handler: Callable[..., Any]) -> Callable[..., AsyncIterator[Any]]:
             outcome = "done"
         except RentalError as error:
             outcome = error.code
-            if not stands_at_fields(error, getattr(self, "errors", {})):
-                yield refusal_toast(error)
+            yield refusal_at_fields(error, getattr(self, "errors", {}))
         except LapsedError as error:
             outcome = "lapsed"
             for event in error.keep((f"{type(self).get_full_name()}.{handler.__name__}", values)):

@@ -22,6 +22,7 @@ from rental_app.web.session.events import (
     close_dialog,
     error_toast,
     focus,
+    several,
     success_toast,
 )
 from rental_app.web.session.handlers import action, change, one_at_a_time
@@ -149,8 +150,7 @@ class LoginState(PincodeForm, rx.State):
                 return
             # A toast is gone after four seconds, and which of the two is wrong is told to nobody.
             self.login_errors = error.fields or {"password": error.message}
-            if not error.fields:
-                yield error_toast(error.message, **ABOUT_LOGIN)
+            yield error_toast(error.message, **ABOUT_LOGIN)
             yield focus(next(filter(self.login_errors.get, _OF_LOGIN), ""))
             return
         for event in await self._enter(token, form, login.LOGGED_IN, "/vendor"):
@@ -166,8 +166,7 @@ class LoginState(PincodeForm, rx.State):
                 self._go_to("")
             message = next(iter(error.fields.values()), error.message)
             self.login_errors = {"typed" if self.step else "password": message}
-            if not error.fields:
-                yield error_toast(message, **ABOUT_LOGIN)
+            yield error_toast(message, **ABOUT_LOGIN)
             yield
             yield focus(_TYPED if self.step else "password")
             return
@@ -251,12 +250,11 @@ class LoginState(PincodeForm, rx.State):
         yield focus("pincode")
 
     async def _refuse(self, message: str, wrong: dict[str, str]) -> AsyncIterator[Any]:
-        """Say what is wrong at the fields, else in a toast; go to the first of them, on a phone in its step."""
+        """Say what is wrong at the fields, and go to the first of them, on a phone in its step."""
         self.errors = wrong
         first = next(filter(wrong.get, _FIELDS), "")
         self.asks_where = self.asks_where and first not in _WHO
-        if not first:
-            yield error_toast(message, **ABOUT_LOGIN)
+        yield error_toast(several(wrong) or message, **ABOUT_LOGIN)
         # A field of a step that is not shown yet cannot have the focus.
         yield
         yield focus(first)

@@ -27,17 +27,14 @@ async def test_a_handover_step_by_step_over_a_lost_tab(shop: Shop, stopped_clock
     await told(steps.follow())
     assert (page.trip.reading, steps.shown) == ("handover", f"{trip.reference} handover")
     assert steps.to == "papers"
-    # What stands at its field is not said once more by a toast, which would lie over the steps and the plate.
-    (led,) = await told(steps.note(TICKED | {"step": "papers", "licence": ""}))
-    assert ("papersSeen" in led, "all four documents" in steps.errors["papersSeen"]) == (True, True)
+    assert "all four documents" in (await told(steps.note(TICKED | {"step": "papers", "licence": ""})))[0]
     assert await told(steps.note(TICKED | {"step": "papers"})) == []
     assert (steps.to, steps.passed, steps.saved[:6]) == ("readings", ["papers"], "Saved ")
     # Half-typed values are neither saved nor refused; valid ones are saved before anybody submits them.
     assert await told(steps.note_typed({"odometer": "13"})) == []
     assert await told(steps.note_typed({"odometer": "1,300 km"} | files(shop, "Odometer Reading"))) == []
-    (led,) = await told(steps.note({"odometer": "13"}))
-    assert "odometer" in led
-    assert "below the vehicle" in steps.errors["odometer"]
+    assert "below the vehicle" in (await told(steps.note({"odometer": "13"})))[-1]
+    assert "below" in steps.errors["odometer"]
     assert (steps.draft.done, steps.draft.missing) == (["papers", "odometer"], "Fuel or charge, Photos")
 
     page, steps = await page_of(token, trip.reference.lower())
@@ -45,7 +42,7 @@ async def test_a_handover_step_by_step_over_a_lost_tab(shop: Shop, stopped_clock
     # A page that is opened anew says when something was last saved.
     assert steps.saved == f"Saved {clock.hour_text(clock.now())}"
     assert [file.name for file in steps.draft.odometer_photos] == ["Odometer Reading.jpg"]
-    await told(steps.hand_over())
+    assert "Fuel or charge" in " ".join(await told(steps.hand_over()))
     assert (steps.to, "fuelEighths" in steps.errors) == ("readings", True)
     assert set(steps.errors) == {"fuelEighths"}
     await told(steps.note({"fuelEighths": "6"}))
@@ -99,8 +96,7 @@ async def test_an_odometer_that_no_account_can_hold_is_corrected_on_the_page(sho
     at_return(stopped_clock, trip)
     _, steps = await page_of(token, trip.reference)
     assert await told(steps.note_typed({"odometer": "1300000"})) == []
-    (led,) = await told(steps.note({"odometer": "1300000"}))
-    assert ("odometer" in led, "look at the odometer again" in steps.errors["odometer"]) == (True, True)
+    assert "look at the odometer again" in (await told(steps.note({"odometer": "1300000"})))[-1]
     # As saved before drafts refused it.
     put(TripDraft(booking_id=trip.id, kind="return", noted={"odometer": 1_300_000}))
     _, steps = await page_of(token, trip.reference)
@@ -130,11 +126,11 @@ async def test_the_lines_of_a_return_follow_when_the_vehicle_came_back(shop: Sho
     _, steps = await page_of(token, trip.reference)
     assert await told(steps.note_typed({"odometer": "1300"})) == []
     assert [line.amount for line in steps.settlement.lines] == ["₹150"]
-    assert await told(steps.note_came_back("2026-01-01T10:00")) == []
+    assert "before the handover" in (await told(steps.note_came_back("2026-01-01T10:00")))[-1]
     assert "before the handover" in steps.errors["cameBackAt"]
     # Nothing is final by an earlier time while the one in the field is refused.
     await told(steps.note_breakdown(False))
-    assert "cameBackAt" in (await told(steps.take_back()))[-1]
+    assert "before the handover" in (await told(steps.take_back()))[-1]
     assert "before the handover" in steps.errors["cameBackAt"]
     assert await told(steps.note_came_back(wall_text(trip.return_at))) == []
     assert (steps.errors, steps.settlement.lines, steps.draft.came_back) == ({}, [], wall_text(trip.return_at))

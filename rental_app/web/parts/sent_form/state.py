@@ -18,8 +18,7 @@ from rental_app.services.files.checks import CheckedUploads
 from rental_app.web.parts.presenters.uploads import WaitingFile, waiting_files
 from rental_app.web.session.base import read
 from rental_app.web.session.browser_drafts import MOST_FIELDS
-from rental_app.web.session.events import error_toast, focus, refusal_toast
-from rental_app.web.session.handlers import stands_at_fields
+from rental_app.web.session.events import error_toast, focus, refusal_at_fields
 
 # The fields in their order on the page.
 _ORDER = [*LABELS, *FILE_GROUPS]
@@ -49,12 +48,11 @@ class SentForm(rx.State, mixin=True):
         return not is_over(form, self.round)
 
     async def _refused(self, error: RentalError) -> AsyncIterator[Any]:
-        """Store what is wrong with each field and focus the first; report what is not said there, or specified."""
+        """Store what is wrong with each field and focus the first."""
         # An error found while typing still holds if its field has not been changed since.
         self.errors = dict([*self.errors.items()][:MOST_FIELDS]) | error.fields
         first = min(error.fields, key=_place, default=None)
-        if not stands_at_fields(error, self.errors):
-            yield _refusal(error)
+        yield _refusal(error, self.errors)
         if first:
             yield focus(first)
 
@@ -90,10 +88,10 @@ def is_over(form: Mapping[str, Any], current: int) -> bool:
     return sent.isdecimal() and int(sent[:9]) < current
 
 
-def _refusal(error: RentalError) -> rx.event.EventSpec:
+def _refusal(error: RentalError, errors: Mapping[str, str]) -> rx.event.EventSpec:
     """A toast for a refusal; if it lists fields by their names on the wire, their labels are added."""
     if not isinstance(error, MissingFieldsError):
-        return refusal_toast(error)
+        return refusal_at_fields(error, errors)
     labels = ", ".join(label_of(name) for name in error.missing)
     return error_toast(error.message, description=f"{counted(len(error.missing), 'field')} to fill: {labels}")
 

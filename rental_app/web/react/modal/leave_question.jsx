@@ -14,7 +14,9 @@ export function LeaveQuestion({ open, title, text, leaveLabel, onStay, onLeave }
             {leaveLabel}
           </Button>
           <AlertDialog.Cancel>
-            <Button size="3" className="h-(--press)">Keep editing</Button>
+            <Button size="3" className="h-(--press)">
+              Keep editing
+            </Button>
           </AlertDialog.Cancel>
         </div>
       </AlertDialog.Content>

@@ -128,9 +128,7 @@ class ReviewState(BookingOptionsForm, QuotedForm, rx.State):
         except RentalError as error:
             await self._show_refusal(error)
             await self._look_for_own()
-            # What stands in the way of every request is said on the page, with the way on.
-            if not self.awaits_answers:
-                yield refusal_toast(error)
+            yield refusal_toast(error)
             yield focus(ADDRESS_ID if "address" in error.fields else "review-refusal")
         else:
             (await self.get_state(SentRequestState))._note(made.reference)

@@ -16,7 +16,7 @@ from rental_app.services.files import uploads
 from rental_app.services.trips import drafts, readings
 from rental_app.web.parts.sent_form.state import uploads_of
 from rental_app.web.session.base import PrivateState, read, write
-from rental_app.web.session.events import close_dialog, focus, open_dialog, redirect, success_toast
+from rental_app.web.session.events import close_dialog, error_toast, focus, open_dialog, redirect, success_toast
 from rental_app.web.session.handlers import action, form_handler, one_at_a_time
 from rental_app.web.session.vendor_auth import acting_staff, staff_action, staff_change
 from rental_app.web.vendor.booking.presenter import VendorTrip
@@ -136,6 +136,7 @@ class ReadingState(PrivateState):
         missing = {name: text for name, text in NEEDED_IN.get(step, {}).items() if name not in filled}
         if missing:
             self.errors = missing
+            yield error_toast(next(iter(missing.values())))
             yield focus(next(iter(missing)))
             return
         self._go(_after(step, self._reading))

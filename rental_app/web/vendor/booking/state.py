@@ -42,7 +42,7 @@ from rental_app.web.parts.sent_form.state import uploads_of
 from rental_app.web.session.address import address_part, here
 from rental_app.web.session.base import PrivateState, read, write
 from rental_app.web.session.browser_drafts import read_draft
-from rental_app.web.session.events import close_dialog, focus, open_dialog, success_toast
+from rental_app.web.session.events import close_dialog, error_toast, focus, open_dialog, success_toast
 from rental_app.web.session.handlers import one_at_a_time
 from rental_app.web.session.vendor_auth import staff_action, staff_change, staff_load, staff_refresh
 from rental_app.web.vendor.booking.presenter import Due, VendorTrip, amount_text, extension_text, trip_page, upi_code
@@ -335,6 +335,7 @@ class VendorTripState(PrivateState):
         if not form.get("reason"):
             self.errors = {GIVE_UP_REASON: "Choose a reason"}
             yield focus(GIVE_UP_REASON)
+            yield error_toast(self.errors[GIVE_UP_REASON])
             return
         fields = {"reason": form.get("reason"), "note": form.get("note"), "block": bool(form.get("block"))}
         service = from_form(cancellations.cancel_as_vendor, VendorCancelRequest)

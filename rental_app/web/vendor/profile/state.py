@@ -121,10 +121,9 @@ class ProfileState(PincodeForm, PrivateState):
         except RentalError as error:
             self.errors = {name: error.fields[name] for name in FIELDS if name in error.fields}
             self._note_pincode(pincode, error)
-            if not self.errors:
-                raise
-            yield focus(next(iter(self.errors)))
-            return
+            if self.errors:
+                yield focus(next(iter(self.errors)))
+            raise
         self.editing = False
         yield success_toast(profile.UPDATED)
 
