@@ -22,8 +22,8 @@ from tests.support.app import running, stop
 from tests.support.routes import PUBLIC
 
 KB = 1024
-BUDGETS_KB = {"/": 170}
-BUDGET_KB = 172
+BUDGETS_KB = {"/": 171}
+BUDGET_KB = 173
 # The targets in ms; a page not listed here has none.
 TARGETS: dict[tuple[str, str], float] = {
     ("/", "fcp"): 1000,
