@@ -156,9 +156,7 @@ def trip_facts(view: TripView, instant: datetime, *, for_customer: bool = True) 
         rent=balance.rent_text,
         deposit=balance.deposit_text,
         vendor=view.vendor_name,
-        contact=ContactLinks(phone_shown=phone_shown(view.contact.phone), **dict(view.contact))
-        if view.contact
-        else None,
+        contact=_contact(view),
         proposal=_proposal_text(view),
         handover=_reading_text(view.handover),
         returned=_reading_text(view.returned, view.handover),
