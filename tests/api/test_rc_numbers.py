@@ -92,22 +92,23 @@ def test_its_customer_sees_none_and_its_vendor_all(client: TestClient, shop: Sho
 def test_the_vendors_pages_tell_vehicles_apart(shop: Shop) -> None:
     trip = confirmed(shop)
     book(shop.customer, wanted(shop.vehicle, days=20))
-    vendor, instant, named = actor(shop.vendor), clock.now(), f"Honda Activa 6G, {shop.vehicle.rc_number}"
+    vendor, instant, named = actor(shop.vendor), clock.now(), ("Honda Activa 6G", shop.vehicle.rc_number)
     day = day_page(read(dashboard.day_of_vendor, vendor), instant)
-    assert [card.title for card in day.requests] == [named]
-    assert {line.vehicle for each in day.week for line in each.movements} == {named}
+    assert [(card.title, card.plate) for card in day.requests] == [named]
+    assert {(line.vehicle, line.plate) for each in day.week for line in each.movements} == {named}
     found = read(overview, vendor)
     assert found.figures
     page = dashboard_page(found)
     assert page
-    assert {line.title for line in page.recent} == {named}
-    assert {booking_table_row(view, instant).title for view in found.figures.recent_bookings} == {named}
+    assert {(line.title, line.plate) for line in page.recent} == {named}
+    rows = [booking_table_row(view, instant) for view in found.figures.recent_bookings]
+    assert {(row.title, row.plate) for row in rows} == {named}
     earned = read(figures.of_vendor, vendor, EarningsRequest.model_validate({"by": "vehicle"}))
-    assert [row.label for row in earned.rows] == [named]
+    assert [row.label for row in earned.rows] == [", ".join(named)]
     calendar = read(vendor_calendar.of_vendor, vendor, CalendarSpan())
     shown = calendar_page(calendar, clock.indian_today(instant), 14, 0, 1)
-    assert [choice.label for choice in shown.choices] == [named]
-    plain = named.replace(",", "")
+    assert [choice.label for choice in shown.choices] == [", ".join(named)]
+    plain = " ".join(named)
     assert [bar.label[-len(plain) :] for bar in shown.rows[0].bars] == [plain]
     shown_trip = trip_page(read(detail.own, vendor, trip.reference, "vendor"), read(payee, vendor), instant)
-    assert f"{shown_trip.facts.vehicle}, {shown_trip.plate}" == named
+    assert (shown_trip.facts.vehicle, shown_trip.plate) == named

@@ -79,7 +79,8 @@ def test_the_dashboard_names_what_was_booked(shop: Shop) -> None:
     decide(shop.vendor, book(shop.customer, wanted(shop.vehicle)).id, "confirmed")
     alter(Vehicle, shop.vehicle.id, model_id=30)
     overview = read(dashboard.overview, actor(shop.vendor))
-    assert {movement.vehicle for movement in overview.day.week} == {f"Honda Activa 6G, {shop.vehicle.rc_number}"}
+    named = {(movement.vehicle, movement.rc_number) for movement in overview.day.week}
+    assert named == {("Honda Activa 6G", shop.vehicle.rc_number)}
     assert overview.figures.recent_bookings[0].car.asset_model.name == "Activa 6G"
 
 
