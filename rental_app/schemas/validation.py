@@ -153,12 +153,12 @@ _CLEARER = {
     "An email address must have an @-sign.": "Enter an email address like name@example.com",
     "Length must not exceed 2048 characters": "At most 254 characters",
 }
-_MISSING, _WHOLE, _NUMBER = "Please fill this in", "Enter a whole number", "Enter a number"
+MISSING, _WHOLE, _NUMBER = "Please fill this in", "Enter a whole number", "Enter a number"
 _DAY, _LIST, _OBJECT = "Use a date like 2026-12-01", "Send a list", "Send a JSON object"
 _WORDS = {
-    "missing": _MISSING,
-    "string_too_short": _MISSING,
-    "too_short": _MISSING,
+    "missing": MISSING,
+    "string_too_short": MISSING,
+    "too_short": MISSING,
     "string_too_long": "At most {max_length} characters",
     "too_long": "At most {max_length} of these",
     "string_type": "Enter text",
@@ -271,7 +271,7 @@ def ticked(form: Mapping[str, Any], name: str) -> bool:
 def require_filled(form: Mapping[str, Any], names: Iterable[str]) -> None:
     """Raise InvalidInputError naming every one of these fields that a form leaves blank."""
     if blank := [name for name in names if not str(form.get(name) or "").strip()]:
-        raise refusal(dict.fromkeys(blank, _MISSING))
+        raise refusal(dict.fromkeys(blank, MISSING))
 
 
 def validated(model: type[Model], data: Any, *, exact: bool = False) -> Model:

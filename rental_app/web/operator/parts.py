@@ -12,6 +12,7 @@ from rental_app.web.operator.state import ACTION
 from rental_app.web.operator.state import ConsoleState as State
 from rental_app.web.parts.badges import plate
 from rental_app.web.parts.dialogs import answers
+from rental_app.web.parts.field import field_error
 from rental_app.web.parts.theme import FIELD, MUTED, SKELETON
 from rental_app.web.react.browser_draft import browser_draft, draft_dialog
 from rental_app.web.react.date_time_picker import day_input
@@ -37,7 +38,10 @@ REFUSE = (
     .replace("text-(--ink)", "text-white")
     .replace("hover:bg-(--gray-a3)", "hover:brightness-90")
 )
-INPUT = "mt-1 w-full rounded-[10px] border border-(--gray-a7) bg-(--surface) p-2.5 text-(--ink)"
+INPUT = (
+    "mt-1 w-full rounded-[10px] border border-(--gray-a7) bg-(--surface) p-2.5 text-(--ink)"
+    " aria-[invalid=true]:border-(--red-9)"
+)
 LINK = "text-sm font-semibold text-(--accent-11) no-underline hover:underline"
 CARD = "rounded-2xl border border-(--line) bg-(--surface)"
 
@@ -254,7 +258,7 @@ def _form(asking: rx.Var[ActionView]) -> rx.Component:
     return rx.el.form(
         rx.cond(asking.means, rx.el.p(asking.means)),
         rx.foreach(asking.asks, _field),
-        answers("Leave it", acting),
+        answers("Leave it", acting, stays=True),
         id=ACTION,
         on_submit=State.act,
         class_name="flex flex-col gap-4",
@@ -293,6 +297,6 @@ def _field(field: rx.Var[QuestionView]) -> rx.Component:
             rx.el.input(type="text", input_mode=mode, max_length=300, **same),
         ),
         rx.cond(field.note, rx.el.p(field.note, class_name=f"{MUTED} mt-1 text-sm wrap-anywhere")),
-        rx.cond(error, rx.el.p(error, id=f"ask-{field.name}-error", class_name="mt-1 text-sm text-(--red-11)")),
+        field_error(f"ask-{field.name}", error),
         key=field.name,
     )

@@ -38,10 +38,11 @@ def refusal_toast(error: RentalError) -> rx.event.EventSpec:
 
 
 def refusal_at_fields(error: RentalError, errors: Mapping[str, str]) -> rx.event.EventSpec:
-    """The toast for a refusal of what stands in a form with its `errors`: it only counts several that it shows."""
-    shown = {*error.fields.values()} <= {*errors.values()}
-    short = several(error.fields) if shown and error.code not in QUOTED else ""
-    return error_toast(short) if short else refusal_toast(error)
+    """The toast for a refusal of what stands in a form with its `errors`: short, as each field says what is wrong."""
+    said = [*error.fields.values()]
+    if not said or error.code in QUOTED or not {*said} <= {*errors.values()}:
+        return refusal_toast(error)
+    return error_toast(several(error.fields) or said[0])
 
 
 def several(wrong: Mapping[str, str]) -> str:

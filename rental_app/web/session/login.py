@@ -150,7 +150,7 @@ class LoginState(PincodeForm, rx.State):
                 return
             # A toast is gone after four seconds, and which of the two is wrong is told to nobody.
             self.login_errors = error.fields or {"password": error.message}
-            yield error_toast(error.message, **ABOUT_LOGIN)
+            yield error_toast(several(self.login_errors) or error.message, **ABOUT_LOGIN)
             yield focus(next(filter(self.login_errors.get, _OF_LOGIN), ""))
             return
         for event in await self._enter(token, form, login.LOGGED_IN, "/vendor"):
@@ -215,7 +215,7 @@ class LoginState(PincodeForm, rx.State):
             token = await hashing.hash_in_queue(accounts_sign_up.register, read, await self._caller())
         except RentalError as error:
             self._note_pincode(pincode, error)
-            async for event in self._refuse(error.message, error.fields):
+            async for event in self._refuse(error.message, self._asked_place(form, error.fields)):
                 yield event
             return
         for event in await self._enter(token, form, accounts_sign_up.SIGNED_UP):

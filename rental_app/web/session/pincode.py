@@ -7,12 +7,15 @@ import reflex as rx
 
 from rental_app.domain.errors import RentalError
 from rental_app.schemas.people import PINCODE_DIGITS
+from rental_app.schemas.validation import MISSING
 from rental_app.services import catalogue
 from rental_app.services.throttle import Caller
 from rental_app.web.session.events import error_toast, set_values
 
 # What a look-up fills, by the names of refusals.
 _FILLED = ("city", "state", "county")
+# What is typed for such a pincode: fields of the form by the names of refusals.
+_TYPED = {"state": "state", "county": "district"}
 # What is said at state and district of such a pincode.
 TYPED = "We do not know this pincode: please type it"
 
@@ -55,6 +58,13 @@ class PincodeForm(rx.State, mixin=True):
         message = catalogue.no_such_place(pincode)
         if message in (error.message, *error.fields.values()):
             self.unknown_pincode = pincode
+
+    def _asked_place(self, form: Mapping[str, Any], fields: Mapping[str, str]) -> dict[str, str]:
+        """The refusals of a form's fields; in place of a pincode that nobody knows, those of state and district."""
+        blank = [error for error, name in _TYPED.items() if not str(form.get(name) or "").strip()]
+        if not blank or str(form.get("pincode")) != self.unknown_pincode:
+            return dict(fields)
+        return {name: text for name, text in fields.items() if name != "pincode"} | dict.fromkeys(blank, MISSING)
 
     def _typed_place(self, form: Mapping[str, Any], pincode: str) -> dict[str, str]:
         """State and district of a form as services take them: what was filled for another pincode is left out."""

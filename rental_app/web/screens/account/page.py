@@ -30,7 +30,7 @@ from rental_app.web.session.login_wanted import ACCOUNT
 
 _SECTIONS = ("Details", "Email and phone", "Password and signing in", "Devices", "Messages")
 _ANCHOR = "rounded-lg px-3 py-2 text-sm font-medium text-(--ink) no-underline hover:bg-(--gray-a3)"
-_ICON = "grid size-10 shrink-0 place-items-center rounded-xl bg-(--gray-a3)"
+_ICON = "grid size-10 shrink-0 place-items-center rounded-xl bg-(--gray-a3) max-sm:hidden"
 
 
 def account() -> rx.Component:
@@ -142,7 +142,7 @@ def _row(
     *more: rx.Component,
 ) -> rx.Component:
     text = rx.el.div(
-        rx.el.p(title, class_name="font-semibold wrap-anywhere"),
+        rx.el.p(title, class_name="font-semibold"),
         rx.el.p(note, class_name=f"{MUTED} text-sm text-pretty wrap-anywhere"),
         class_name="min-w-0 flex-1",
     )

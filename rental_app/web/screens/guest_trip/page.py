@@ -40,6 +40,7 @@ _TITLES = {
     "cancel": "Cancel this booking?",
     "object": "What is not right?",
 }
+_GRID = "mt-6 grid gap-6 max-sm:gap-0 wrap-break-word lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_1fr]"
 _FORM = f"{ACTING}-form"
 _BUTTONS = {"yes": "Agree", "no": "Keep it as it is", "cancel": "Cancel booking", "object": "Send to the vendor"}
 
@@ -101,12 +102,15 @@ def _trip() -> rx.Component:
                 rx.cond(trip.bring, rx.el.div(block("Documents", bullets(trip.bring)), class_name="max-sm:pb-5")),
                 folded("Your vendor", _FACTS.vendor, _vendor()),
                 folded("To keep", "", _files()),
+                class_name=f"{_COLUMN} lg:row-span-2",
+            ),
+            rx.el.div(
                 rx.cond(trip.terms, _terms()),
                 folded("History", "", _history(), long=True),
                 rx.cond(trip.may_cancel, _cancelling()),
                 class_name=_COLUMN,
             ),
-            class_name="mt-6 grid gap-6 max-sm:gap-0 wrap-break-word lg:grid-cols-[minmax(0,1fr)_22rem]",
+            class_name=_GRID,
         ),
         class_name=CONTAINER,
     )

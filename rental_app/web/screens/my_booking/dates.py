@@ -113,7 +113,7 @@ def _actions() -> rx.Component:
                     rx.el.p(
                         "Need it longer?",
                         rx.cond(
-                            _TRIP.on_road.one_day,
+                            _TRIP.on_road.one_day.bool() & ~ExtendState.extends,
                             rx.el.span(
                                 f"One more day +{_TRIP.on_road.one_day}",
                                 class_name=f"{MUTED} block text-sm font-normal",
@@ -132,7 +132,7 @@ def _actions() -> rx.Component:
                     EXTEND,
                     ExtendState.open_extension,
                     ExtendState.extends,
-                    rx.cond(_TRIP.on_road, BUTTON["primary"], BUTTON["quiet"]),
+                    rx.cond(_TRIP.on_road.bool() & ~ExtendState.extends, BUTTON["primary"], BUTTON["quiet"]),
                 ),
             ),
         ),

@@ -31,8 +31,8 @@ from rental_app.web.vendor.booking.state import (
 
 NOT_NOW = "Not now"
 _TAKES_BACK = (
-    "A line that reverses it is added: the customer sees both. A charge can be restored for"
-    f" {TIME_TO_RESTORE // timedelta(minutes=1)} minutes; after that the customer would have to agree."
+    "A line that reverses it is added: the customer sees both. If it was a charge, it can be restored"
+    f" for {TIME_TO_RESTORE // timedelta(minutes=1)} minutes; after that the customer would have to agree."
 )
 
 

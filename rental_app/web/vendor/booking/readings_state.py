@@ -309,6 +309,8 @@ class ReadingState(PrivateState):
                 yield close_dialog(dialog)
                 yield open_dialog(UNPAID)
                 return
+            elif self.errors:
+                yield focus(next(iter(self.errors)))
             if isinstance(error, ConflictError):
                 await page._show_again(actor)
             raise

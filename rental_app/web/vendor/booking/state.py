@@ -328,6 +328,7 @@ class VendorTripState(PrivateState):
     async def choose_reason(self, _actor: Actor, reason: str) -> None:
         """Choose why the booking is given up."""
         self.give_up_reason = _reason(reason)
+        self.errors = {name: text for name, text in self.errors.items() if name != GIVE_UP_REASON}
 
     @staff_change
     async def give_up(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:

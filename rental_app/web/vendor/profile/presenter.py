@@ -96,5 +96,5 @@ def member_row(member: MemberView) -> MemberRow:
     """What a vendor reads about a member."""
     since = f"since {clock.indian(member.since):%-d %b %Y}"
     if not member.name:
-        return MemberRow(id=member.id, name=member.email, about=since.capitalize())
+        return MemberRow(id=member.id, name=member.email, about=f"{since[0].upper()}{since[1:]}")
     return MemberRow(id=member.id, name=member.name, about=f"{member.email}, {since}")
