@@ -41,6 +41,8 @@ async def test_the_calendar_shows_blocks_and_unblocks(shop: Shop) -> None:
     assert made.reference in await answers(tab.block(form(shop, 2, 4)))
     assert made.reference in tab.refusal
     assert "Choose a vehicle" in await answers(tab.block(form(shop, 2, 4) | {"vehicle": ""}))
+    await answers(tab.block(form(shop, 2, 4) | {"from": "", "to": ""}))
+    assert (set(tab.errors), tab.refusal) == ({"from", "to"}, "")
     await answers(tab.ask_block(str(shop.vehicle.id), day(8), day(9)))
     assert (tab.asked_first, tab.asked_last, tab.refusal) == (day(8), day(9), "")
     assert "Vehicle blocked" in await answers(tab.block(form(shop, 8, 9)))

@@ -1,7 +1,10 @@
 """The vendor's page Calendar."""
 
+from datetime import time
+
 import reflex as rx
 
+from rental_app.domain import clock
 from rental_app.schemas.calendars import BLOCK_REASONS, MAX_BUFFER_HOURS
 from rental_app.schemas.wire import MAX_TEXT
 from rental_app.web.frame.vendor import vendor_layout
@@ -27,7 +30,7 @@ from rental_app.web.vendor.calendar.presenter import (
     DayHead,
     MonthDay,
 )
-from rental_app.web.vendor.calendar.state import BLOCK, UNBLOCK
+from rental_app.web.vendor.calendar.state import BLOCK, UNBLOCK, field_id
 from rental_app.web.vendor.calendar.state import CalendarState as State
 
 # Words on these are white in the dark too, where the accent is too bright for bars.
@@ -192,7 +195,14 @@ def _block_dialog(page: rx.Var[CalendarPage]) -> rx.Component:
             control=rx.el.select,
             id="block-reason",
         ),
-        field("Note, for your team", "note", id="block-note", max_length=MAX_TEXT, auto_complete="off"),
+        field(
+            "Note, for your team",
+            "note",
+            id=field_id("note"),
+            error=State.errors["note"],
+            max_length=MAX_TEXT,
+            auto_complete="off",
+        ),
         alert_line(State.refusal, "text-sm"),
         bookings_in_the_way(State.in_the_way),
         answers(
@@ -205,7 +215,6 @@ def _block_dialog(page: rx.Var[CalendarPage]) -> rx.Component:
         label="Block dates",
         description="Nobody can book the vehicle on blocked days. Existing bookings are not affected.",
         form_id=f"{BLOCK}-form",
-        no_validate=False,
         # Its vehicles come from the page.
         subject=rx.cond(page, State.asked_vehicle, 0),
         regain=State.ask_again,
@@ -218,14 +227,14 @@ def _block_dialog(page: rx.Var[CalendarPage]) -> rx.Component:
 
 
 def _hour(label: str, name: str, whole: str) -> rx.Component:
-    hours = [f"{hour:02}:{minute:02}" for hour in range(24) for minute in (0, 30)]
+    hours = [time(hour, minute) for hour in range(24) for minute in (0, 30)]
     return field(
         label,
         name,
         rx.el.option(whole, value=""),
-        *[rx.el.option(hour, value=hour) for hour in hours],
+        *[rx.el.option(clock.hour_text(hour), value=f"{hour:%H:%M}") for hour in hours],
         control=rx.el.select,
-        id=f"block-{name}",
+        id=field_id(name),
     )
 
 
@@ -233,8 +242,9 @@ def _day(label: str, name: str, value: rx.Var[str]) -> rx.Component:
     return field(
         label,
         name,
-        id=f"block-{name}",
+        id=field_id(name),
         control=day_input(label),
+        error=State.errors[name],
         default_value=value,
         required=True,
         class_name=FIELD,

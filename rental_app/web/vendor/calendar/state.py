@@ -14,11 +14,18 @@ from rental_app.services.calendar import blocks, vendor_calendar
 from rental_app.web.parts.presenters.bookings import in_the_way
 from rental_app.web.parts.presenters.texts import Link
 from rental_app.web.session.base import PrivateState, read, removed, take_news, write
-from rental_app.web.session.events import close_dialog, open_dialog, success_toast
+from rental_app.web.session.events import close_dialog, focus, open_dialog, success_toast
 from rental_app.web.session.vendor_auth import staff_action, staff_change, staff_load, staff_refresh, vendor_change
 from rental_app.web.vendor.calendar.presenter import ALL, ROWS, SPANS, CalendarPage, calendar_page
 
 BLOCK, UNBLOCK = "block-dates", "unblock-dates"
+# The fields of a block that somebody types into, in their order.
+FIELDS = ("from", "to", "note")
+
+
+def field_id(name: str) -> str:
+    """The id of a field of the block's form."""
+    return f"block-{name}"
 
 
 class CalendarState(PrivateState):
@@ -28,7 +35,8 @@ class CalendarState(PrivateState):
     span: str = "31"
     chosen: str = ""
     problem: str = ""
-    # Why a block was refused, and the initial values of its form.
+    # Why a block was refused, at its fields or as a whole, and the initial values of its form.
+    errors: dict[str, str] = {}
     refusal: str = ""
     in_the_way: list[Link] = []
     asked_vehicle: int = 0
@@ -87,7 +95,7 @@ class CalendarState(PrivateState):
     @staff_action
     async def ask_block(self, _actor: Actor, vehicle_id: str, first: str, last: str) -> AsyncIterator[Any]:
         """Ask for which days to block a vehicle; those pressed or dragged over are filled in."""
-        self.asked_vehicle, self.refusal, self.in_the_way = read_id(vehicle_id), "", []
+        self.asked_vehicle, self.refusal, self.errors, self.in_the_way = read_id(vehicle_id), "", {}, []
         self.asked_first, self.asked_last = first[:10], last[:10]
         yield open_dialog(BLOCK)
 
@@ -99,8 +107,7 @@ class CalendarState(PrivateState):
     @staff_change
     async def block(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
         """Block a vehicle; a refusal is shown in the form."""
-        self.refusal = ""
-        self.in_the_way = []
+        self.refusal, self.errors, self.in_the_way = "", {}, []
         vehicle = str(form.get("vehicle") or "")
         fields = {name: form.get(name) or "" for name in ("reason", "note")}
         fields |= {name: _with_hour(form, name) for name in ("from", "to")}
@@ -108,8 +115,11 @@ class CalendarState(PrivateState):
             request = validated(BlockRequest, fields | {"vehicle": None if vehicle == ALL else read_id(vehicle) or ""})
             await write(blocks.add_to_all if request.vehicle is None else blocks.add, actor, request)
         except RentalError as error:
-            self.refusal = error.message
+            self.errors = {name: error.fields[name] for name in FIELDS if name in error.fields}
+            self.refusal = "" if self.errors else error.message
             self.in_the_way = in_the_way(error)
+            if self.errors:
+                yield focus(field_id(next(iter(self.errors))))
             raise
         yield close_dialog(BLOCK)
         yield success_toast(blocks.ALL_BLOCKED if request.vehicle is None else blocks.BLOCKED)
