@@ -178,13 +178,17 @@ def _form(*content: rx.Component, on_submit: rx.EventHandler) -> rx.Component:
     after = rx.el.input(type="hidden", name="after")
     # Shown by the value of the field above, which the control that opens the dialog fills in without the server.
     why = rx.el.div(
-        rx.el.img(
-            src=LoginState.wanted_image,
-            alt="",
-            class_name=f"mb-3 aspect-[8/5] w-28 rounded-2xl object-cover {STAGE}",
+        rx.cond(
+            LoginState.wanted,
+            rx.el.img(
+                src=LoginState.wanted_image,
+                alt="",
+                class_name=f"mb-3 aspect-[8/5] w-28 rounded-2xl object-cover {STAGE}",
+            ),
         ),
-        "To send your request for the ",
-        rx.el.strong(LoginState.wanted),
+        "To send your request",
+        # The server forgets it when it is started again.
+        rx.cond(LoginState.wanted, rx.el.span(" for the ", rx.el.strong(LoginState.wanted))),
         ". Dates and extras are kept; nothing is booked until you press the button again.",
         class_name=_WHY,
     )

@@ -25,6 +25,7 @@ from rental_app.web.parts.progress import (
 from rental_app.web.parts.theme import BARE_ON_PHONE, BUTTON, CONTAINER, LIST, MUTED, PANEL, SKELETON
 from rental_app.web.parts.trips import account_line, cancel_cost, code_field, objection, proposal, reading
 from rental_app.web.react.browser_draft import UNASKED, browser_draft
+from rental_app.web.react.heartbeat import SLOW_SECONDS, heartbeat
 from rental_app.web.react.here import is_here
 from rental_app.web.react.server_rendered import server_rendered
 from rental_app.web.screens.guest_trip.state import ACTING, CODE_FIELD, HANDOVER, HEADING, NOTE_FIELD
@@ -58,6 +59,7 @@ def guest_trip() -> rx.Component:
             class_name="min-h-screen",
         ),
         _act_dialog(),
+        rx.cond(State.trip, heartbeat(State.refresh, SLOW_SECONDS)),
     )
 
 

@@ -72,6 +72,12 @@ class GuestTripState(rx.State):
             raise
 
     @action
+    async def refresh(self) -> None:
+        """Show what has happened to the booking meanwhile, and how much time is left."""
+        if self.trip:
+            await self._try_to_show()
+
+    @action
     async def ask(self, act: GuestAct, entry: int = HANDOVER) -> AsyncIterator[Any]:
         """Ask for a code for an act: an answer to what is proposed, a cancellation, or an objection to a line."""
         if not self._begin(act, entry):

@@ -119,3 +119,16 @@ async def test_lines_and_the_handover_are_objected_to_while_it_is_time(shop: Sho
     await told(page.ask("object", line))
     assert page.about.startswith("Traffic challan")
     assert await told(page.ask("object", line + 1)) == []
+
+
+@journey
+async def test_a_page_that_is_left_open_follows_the_booking(shop: Shop, stopped_clock: Clock) -> None:
+    page, ref = await page_of(shop)
+    left = page.trip.countdown.left
+    stopped_clock.move(hours=2)
+    assert await told(page.refresh()) == []
+    assert page.trip.countdown.left != left
+    at_pickup(stopped_clock, seen(shop.vendor, ref))
+    hand_over(shop, ref)
+    await told(page.refresh())
+    assert (page.trip.countdown.label, page.trip.facts.may_object) == ("On the road", True)
