@@ -118,7 +118,7 @@ def _top_bar() -> rx.Component:
         rx.el.p(
             "Welcome, ",
             name,
-            class_name="line-clamp-2 min-w-0 leading-snug font-semibold wrap-anywhere max-[17.5rem]:sr-only",
+            class_name="line-clamp-2 min-w-0 leading-normal font-semibold wrap-anywhere max-[17.5rem]:sr-only",
         ),
         rx.el.div(
             rx.cond(

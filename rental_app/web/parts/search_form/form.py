@@ -32,10 +32,7 @@ _AT_ONCE = (
     "grid size-13 shrink-0 cursor-pointer place-items-center rounded-2xl bg-(--accent-9) text-(--accent-contrast)"
     " hover:bg-(--accent-10)"
 )
-_FOOT = (
-    "flex gap-3 max-sm:flex-col max-sm:pt-2 sm:col-span-2 sm:items-center sm:justify-between lg:col-span-3"
-    " xl:col-span-1 xl:mt-6"
-)
+_FOOT = "flex justify-between gap-3 max-sm:flex-col sm:col-span-2 sm:items-center lg:col-span-3 xl:col-span-1 xl:mt-6"
 _PLACES = "mt-2 flex list-none flex-wrap gap-2 p-0 sm:hidden"
 _PLACE = (
     "min-h-10 cursor-pointer rounded-full border border-(--gray-a7) px-3.5 text-sm font-medium"

@@ -135,7 +135,8 @@ function takenByReload(key) {
   const forms = storedDraft(key) ?? {};
   sessionStorage.removeItem(key);
   const [load] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType("navigation"));
-  return load.type === "navigate" ? {} : forms;
+  // Not every browser tells.
+  return (load?.type ?? "navigate") === "navigate" ? {} : forms;
 }
 
 /**

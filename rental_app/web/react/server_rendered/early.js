@@ -14,12 +14,12 @@
   let chosen = null;
   // From then on React itself handles presses.
   const hasStarted = () => Object.keys(document).some((key) => key.startsWith("_reactListening"));
-  // A form that only scripts can send (`data-waits`) would lose its page's address.
-  const waiting = "button[type=button]:not([popovertarget]), [data-opens], [data-waits] [type=submit]";
+  const waiting = "[type=button]:not([popovertarget]), [data-opens], [data-waits] [type=submit]";
   const note = (event) => {
     const control = hasStarted() ? null : event.target.closest(waiting);
     if (!control) return;
-    if (control.type === "submit") event.preventDefault();
+    // A form that only scripts can send (`data-waits`) would lose its page's address.
+    if (control.form) event.preventDefault();
     if (pressed) pressed.ariaBusy = null;
     pressed = control;
     pressed.ariaBusy = "true";

@@ -216,7 +216,11 @@ def _block_dialog(page: rx.Var[CalendarPage]) -> rx.Component:
         description="Nobody can book the vehicle on blocked days. Existing bookings are not affected.",
         form_id=f"{BLOCK}-form",
         # Its vehicles come from the page.
-        subject=rx.cond(page, State.asked_vehicle, 0),
+        subject=rx.cond(
+            page.bool() & (State.asked_vehicle > 0),
+            f"{State.asked_vehicle} {State.asked_first} {State.asked_last}",
+            "",
+        ),
         regain=State.ask_again,
         waiting="h-80",
         max_width="30rem",

@@ -100,9 +100,10 @@ class CalendarState(PrivateState):
         yield open_dialog(BLOCK)
 
     @staff_action
-    async def ask_again(self, _actor: Actor, vehicle_id: int) -> None:
+    async def ask_again(self, _actor: Actor, asked: int | str) -> None:
         """Show the open dialog's form again after the server has lost it; the browser has what was in it."""
-        self.asked_vehicle = vehicle_id
+        vehicle_id, first, last = f"{asked}  ".split(" ")[:3]
+        self.asked_vehicle, self.asked_first, self.asked_last = read_id(vehicle_id), first[:10], last[:10]
 
     @staff_change
     async def block(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
