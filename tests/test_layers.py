@@ -47,7 +47,7 @@ search.cache pricing.tariffs search.eligibility availability.holds
 search.index search.filters search.listings search.search search.similar search.localities
 bookings.rows bookings.access bookings.events bookings.ledger
 bookings.free_dates bookings.proposals reviews.customers
-pricing.promotions pricing.quotes bookings.requests
+bookings.confirm_at_once pricing.promotions pricing.quotes bookings.requests
 bookings.guests bookings.counter
 bookings.lists
 reviews.reading trips reviews fleet calendar vendors favourites earnings mail maintenance health

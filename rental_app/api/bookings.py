@@ -87,7 +87,10 @@ def create(actor: CurrentActor, body: BookingRequest, once: OnlyOnce) -> Respons
     `quote`. If the dates have been taken: 409 `dates_taken`, with the `nearest` free windows.
     """
     answer = once(
-        lambda booking: BookedAnswer(message=requests.REQUESTED, booking=booking), requests.create, actor, body
+        lambda booking: BookedAnswer(message=requests.MADE[booking.status], booking=booking),
+        requests.create,
+        actor,
+        body,
     )
     # Written here: FastAPI would go to another thread to check what has its shape already.
     return written(answer.model_dump_json(by_alias=True).encode())

@@ -1,4 +1,4 @@
-"""A vendor's calendar: what every vehicle is doing, blocks, and the buffer between trips."""
+"""A vendor's calendar: what every vehicle is doing, blocks, the buffer between trips, what is confirmed at once."""
 
 from typing import Annotated
 
@@ -7,6 +7,7 @@ from fastapi import Query
 from rental_app.api.dependencies import CallRouter, CurrentStaff, CurrentVendor, id_of, refusals
 from rental_app.api.idempotency import OnlyOnce
 from rental_app.infrastructure.db import read, write
+from rental_app.schemas.bookings import ConfirmAtOnceAnswer, ConfirmAtOnceSettings
 from rental_app.schemas.calendars import (
     BlockAnswer,
     BlockRefusal,
@@ -17,6 +18,7 @@ from rental_app.schemas.calendars import (
     VendorCalendarAnswer,
 )
 from rental_app.schemas.wire import Answer, Id
+from rental_app.services.bookings import confirm_at_once
 from rental_app.services.calendar import blocks, vendor_calendar
 
 router = CallRouter(prefix="/api/vendor", tags=["vendor"])
@@ -49,6 +51,21 @@ def add_block(actor: CurrentStaff, body: BlockRequest, once: OnlyOnce) -> BlockA
 def remove_block(actor: CurrentStaff, block_id: Annotated[Id, id_of("block", examples=[3])]) -> Answer:
     """Remove a block."""
     return Answer(message=write(blocks.remove, actor, block_id))
+
+
+@router.get("/confirm-at-once", responses=refusals(401, 403, 429))
+def confirms_at_once(actor: CurrentVendor) -> ConfirmAtOnceAnswer:
+    """Which bookings are confirmed as they are made, without an answer by the vendor."""
+    return ConfirmAtOnceAnswer(confirm_at_once=read(confirm_at_once.of_vendor, actor))
+
+
+@router.put("/confirm-at-once", responses=refusals(400, 401, 403, 404, 429))
+def confirm_bookings_at_once(actor: CurrentVendor, body: ConfirmAtOnceSettings) -> ConfirmAtOnceAnswer:
+    """Set which bookings are confirmed as they are made; those there are stay as they are.
+
+    Quotes say so (`confirmedAtOnce`), and such a booking is `confirmed` in the answer that it is made with.
+    """
+    return ConfirmAtOnceAnswer(message=confirm_at_once.SAVED, confirm_at_once=write(confirm_at_once.save, actor, body))
 
 
 @router.put("/buffer", responses=refusals(400, 401, 403, 429))

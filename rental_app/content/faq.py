@@ -118,9 +118,10 @@ FAQ = (
     ),
     Question(
         "Is my booking confirmed straight away?",
-        "No, the vendor confirms it: within {answer_hours} hours at most, and by your pickup time. Only a pickup right"
-        " now may take {answer_minutes} minutes. Until then nobody else can book those dates. If the vendor does not"
-        " answer, the request lapses, the dates are free again and you owe nothing.",
+        "If the button says Book, yes: that vendor lets such bookings be confirmed at once. Otherwise the vendor"
+        " confirms it: within {answer_hours} hours at most, and by your pickup time. Only a pickup right now may take"
+        " {answer_minutes} minutes. Until then nobody else can book those dates. If the vendor does not answer, the"
+        " request lapses, the dates are free again and you owe nothing.",
     ),
     Question(
         "Can the vendor change my confirmed booking?",

@@ -276,6 +276,10 @@ WORDS: dict[tuple[str, str], Words] = {
         "Confirmed: {vehicle}",
         "{other} has confirmed your booking. Please bring your original documents to the pickup.",
     ),
+    (EventKind.BOOKED, VENDOR): Words(
+        "New booking: {vehicle}",
+        "{other} has booked your vehicle. You let such bookings be confirmed at once, so there is nothing to answer.",
+    ),
     # Booked at the counter for who already had the vehicle.
     (f"{EventKind.CONFIRMED}.begun", CUSTOMER): Words(
         "Noted: {vehicle}",

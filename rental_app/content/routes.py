@@ -288,6 +288,14 @@ ROUTES = (
         private=True,
     ),
     Route(
+        "/vendor/confirm-at-once",
+        "Confirm at once | {product}",
+        "Which bookings need no answer by you.",
+        menu="Confirm at once",
+        icons=("zap", "calendar-check"),
+        private=True,
+    ),
+    Route(
         "/vendor/new-booking",
         "New booking | {product}",
         "A booking for somebody who stands at the counter.",

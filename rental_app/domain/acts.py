@@ -69,6 +69,7 @@ class Act(StrEnum):
     BLOCK_ADDED = "block.added"
     BLOCK_REMOVED = "block.removed"
     BUFFER_CHANGED = "buffer.changed"
+    CONFIRM_AT_ONCE_CHANGED = "confirm_at_once.changed"
     CALENDAR_SHARED = "calendar.shared"
     CALENDAR_UNSHARED = "calendar.unshared"
     IMPORT_ADDED = "calendar.import_added"

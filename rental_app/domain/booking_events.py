@@ -20,6 +20,7 @@ class EventKind(StrEnum):
     CANCELLED = "cancelled"
     VENDOR_CANCELLED = "vendor_cancelled"
     REBOOKED = "rebooked"
+    BOOKED = "booked"
     EXTENDED = "extended"
     MOVED = "vehicle_changed"
     PROPOSED = "proposed"
@@ -119,6 +120,12 @@ MEANINGS: Mapping[str, EventMeaning] = {
     ),
     EventKind.REBOOKED: EventMeaning(
         "Booked in place of another vehicle",
+        recipients=("vendor",),
+        valid_while=Standing("confirmed", ("booked",)),
+        is_urgent=True,
+    ),
+    EventKind.BOOKED: EventMeaning(
+        "Confirmed at once",
         recipients=("vendor",),
         valid_while=Standing("confirmed", ("booked",)),
         is_urgent=True,

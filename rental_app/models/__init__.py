@@ -42,6 +42,7 @@ from rental_app.models.trip import (  # noqa: E402
 )
 from rental_app.models.user import (  # noqa: E402
     AccountChange,
+    ConfirmAtOnce,
     Favourite,
     FormerMember,
     KnownDevice,
@@ -82,6 +83,7 @@ __all__ = [
     "BookingEvent",
     "Columns",
     "CommissionPayment",
+    "ConfirmAtOnce",
     "DiscountTerms",
     "EarnedSnapshot",
     "Edition",

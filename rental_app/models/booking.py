@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict
-from sqlalchemy import JSON, CheckConstraint, ColumnElement, Index, text
+from sqlalchemy import JSON, CheckConstraint, ColumnElement, Index, false, text
 from sqlmodel import Field, Session, SQLModel
 
 from rental_app.content.art import picture_path
@@ -81,6 +81,8 @@ class Booking(SQLModel, table=True):
     # The platform's share in hundredths of a percent, as it was when the booking was made; empty for bookings of
     # versions that did not note it.
     commission_bps: int | None = None
+    # Whether it was confirmed as it was made, by its vendor's rule (services/bookings/confirm_at_once.py).
+    confirmed_at_once: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
     # Where a guest wants to be written to; their account has no address.
     guest_email: str | None = None
 

@@ -210,6 +210,25 @@ class FormerMember(SQLModel, table=True):
     left_at: datetime = Field(default_factory=clock.now)
 
 
+class ConfirmAtOnce(SQLModel, table=True):
+    """Whether a vendor's bookings are confirmed at once, and under which conditions (domain/confirm_at_once.py).
+
+    A vehicle may differ (`Vehicle.confirms_at_once`).
+    """
+
+    __tablename__ = "confirm_at_once"
+    __table_args__ = (
+        CheckConstraint("hours_ahead BETWEEN 0 AND 168", name="ck_confirm_at_once_hours"),
+        CheckConstraint("most_open BETWEEN 1 AND 20", name="ck_confirm_at_once_open"),
+    )
+
+    vendor_id: int = Field(primary_key=True, foreign_key="user.id")
+    is_on: bool
+    verified_phone: bool
+    hours_ahead: int
+    most_open: int
+
+
 class AccountChange(SQLModel, table=True):
     """A request for another name, e-mail, mobile number or bank account; at most one of a kind is open.
 

@@ -82,6 +82,8 @@ class Vehicle(SQLModel, table=True):
     # Whether operators show it on the home page.
     is_featured: bool = Field(default=False, sa_column_kwargs={"server_default": text("false")})
     created_at: datetime = Field(default_factory=clock.now)
+    # Whether bookings of it are confirmed at once; None: as its vendor has it (`ConfirmAtOnce`).
+    confirms_at_once: bool | None = None
     # The sum of the stars of the shown reviews by its customers, and the number of those reviews.
     stars_total: int = Field(default=0, sa_column_kwargs={"server_default": text("0")})
     reviews: int = Field(default=0, sa_column_kwargs={"server_default": text("0")})

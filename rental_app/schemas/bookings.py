@@ -7,6 +7,7 @@ from pydantic import BeforeValidator, Field, ValidationInfo, field_validator
 
 from rental_app.domain import clock, pictures
 from rental_app.domain.bookings import BookingSource, BookingStatus, DeclineReason, TripStage
+from rental_app.domain.confirm_at_once import MOST_HOURS, MOST_OPEN, AtOnceConditions
 from rental_app.schemas.quotes import PriceLines, QuoteRefusal, QuoteRequest, QuoteView
 from rental_app.schemas.wire import (
     Answer,
@@ -14,6 +15,7 @@ from rental_app.schemas.wire import (
     Body,
     BodyType,
     Deposit,
+    ExactBody,
     FirstDay,
     Id,
     IncludedKilometres,
@@ -37,11 +39,13 @@ from rental_app.schemas.wire import (
     Text,
     VehicleChoice,
     VendorName,
+    WholeNumber,
     Wire,
     YearOfManufacture,
     stored_as,
 )
 
+_USUAL = AtOnceConditions()
 Status = Literal[BookingStatus.PENDING, BookingStatus.CONFIRMED, BookingStatus.CANCELLED]
 Source = Literal[BookingSource.ONLINE, BookingSource.COUNTER]
 Stage = Literal[TripStage.BOOKED, TripStage.OUT, TripStage.RETURNED, TripStage.SETTLED, TripStage.NO_SHOW]
@@ -62,6 +66,41 @@ class BookingRequest(QuoteRequest):
     )
     expected_deposit: ShownRupees = Field(
         default=None, alias="expectedDeposit", description="The deposit shown, in rupees: another one is refused"
+    )
+    expected_at_once: bool | None = Field(
+        default=None,
+        alias="expectedConfirmedAtOnce",
+        description="The quote's `confirmedAtOnce`: if the vendor has changed that, the booking is refused",
+    )
+
+
+class ConfirmAtOnceSettings(ExactBody):
+    """Which bookings a vendor lets be confirmed as they are made, without answering each."""
+
+    is_on: bool = Field(alias="on", description="Whether bookings are confirmed at once")
+    verified_phone: bool = Field(
+        default=_USUAL.verified_phone,
+        alias="verifiedMobile",
+        description="Whether the customer's mobile number has to be confirmed",
+    )
+    hours_ahead: Annotated[WholeNumber, Field(ge=0, le=MOST_HOURS, examples=[2])] = Field(
+        default=_USUAL.hours_ahead, alias="hoursAhead", description="The fewest hours between booking and pickup"
+    )
+    most_open: Annotated[WholeNumber, Field(ge=1, le=MOST_OPEN, examples=[2])] = Field(
+        default=_USUAL.most_open,
+        alias="mostOpen",
+        description="How many bookings a customer may have with the vendor, this one included",
+    )
+    exceptions: Annotated[list[Id], Field(max_length=1000)] = Field(
+        default=[], description="Ids of the vehicles for which it is the other way round"
+    )
+
+
+class ConfirmAtOnceAnswer(Answer):
+    """Which bookings are confirmed at once."""
+
+    confirm_at_once: ConfirmAtOnceSettings = Field(
+        alias="confirmAtOnce", description="Which bookings are confirmed at once"
     )
 
 

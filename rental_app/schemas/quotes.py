@@ -108,6 +108,14 @@ class QuoteView(Wire):
     cheaper: Cheaper | None = Field(description="A return nearby that costs less")
     pickup: PickupTime = Field(alias="pickupDate")
     return_at: ReturnTime = Field(alias="returnDate")
+    confirmed_at_once: bool = Field(
+        default=False, alias="confirmedAtOnce", description="Whether such a booking is confirmed as it is made"
+    )
+    confirm_mobile_first: bool = Field(
+        default=False,
+        alias="confirmMobileFirst",
+        description="Whether it would be, if the customer's mobile number were confirmed",
+    )
 
 
 class QuoteAnswer(Answer):

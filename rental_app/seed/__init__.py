@@ -19,6 +19,7 @@ from rental_app.seed.people import (
     CUSTOMER_EMAIL,
     DEMO_PASSWORD,
     VENDOR_EMAIL,
+    add_confirmations,
     add_customers,
     add_devices,
     add_operator,
@@ -64,6 +65,7 @@ def fill(session: Session, now: datetime) -> None:
     customers = add_customers(session, now, password_hash)
     add_operator(session, now, password_hash)
     vendor = next(each for each in vendors.values() if each.email == VENDOR_EMAIL)
+    add_confirmations(session, vendors)
     add_devices(session, now, [vendor, customers[CUSTOMER_EMAIL]])
     add_request(session, now, vendor)
     fleet = add_vehicles(session, now, vendors, models, locations)

@@ -2,17 +2,19 @@
 
 import secrets
 from collections.abc import Iterable
+from dataclasses import asdict
 from datetime import datetime, time, timedelta
 from typing import Any
 
 from sqlalchemy import update
 from sqlmodel import Session, col, select
 
+from rental_app.domain.confirm_at_once import AtOnceConditions
 from rental_app.domain.hours import OpeningHours
 from rental_app.domain.money import PAISE_PER_RUPEE
 from rental_app.infrastructure import db
 from rental_app.infrastructure.security import hash_password, password_matches
-from rental_app.models import AccountChange, Location, LoginSession, User
+from rental_app.models import AccountChange, ConfirmAtOnce, Location, LoginSession, User
 from rental_app.models.user import opening_hours
 from rental_app.seed import tables
 from rental_app.seed.places import CITY, PLACES, STATE
@@ -22,6 +24,8 @@ from rental_app.services.accounts.actor import may_log_in
 DEMO_PASSWORD = "demo-pass-123"  # noqa: S105 - published on purpose, opens demonstration accounts only
 CUSTOMER_EMAIL, VENDOR_EMAIL = "customer@example.com", "vendor@example.com"
 OPERATOR_EMAIL = "operator@example.com"
+# The vendor whose bookings are confirmed at once.
+AT_ONCE = "ramesh"
 CUSTOMERS = tables.rows("customers.csv")
 VENDORS = tables.toml("vendors.toml")
 DEMO_EMAILS = [OPERATOR_EMAIL, *(person["email"] for person in (*CUSTOMERS, *VENDORS.values()))]
@@ -108,6 +112,13 @@ def _vendor(profile: dict[str, Any], now: datetime, password_hash: str, location
         google_maps_link=maps_link(place.latitude, place.longitude),
         notes=profile["notes"].strip(),
     )
+
+
+def add_confirmations(session: Session, vendors: dict[str, User]) -> None:
+    """Let the bookings of one vendor be confirmed at once, under the conditions that one begins with."""
+    usual = asdict(AtOnceConditions())
+    session.add(ConfirmAtOnce(vendor_id=row_id(vendors[AT_ONCE]), is_on=True, **usual))
+    session.flush()
 
 
 def maps_link(latitude: float, longitude: float) -> str:

@@ -134,6 +134,8 @@ class Walk:
         block = leaves("vendor_calendar_add_block", "block.added", "POST", "/vendor/blocks", json=wish)["block"]["id"]
         leaves("vendor_calendar_remove_block", "block.removed", "DELETE", f"/vendor/blocks/{block}")
         leaves("vendor_calendar_set_buffer", "buffer.changed", "PUT", "/vendor/buffer", json={"hours": 3})
+        path, at_once = "/vendor/confirm-at-once", "vendor_calendar_confirm_bookings_at_once"
+        leaves(at_once, "confirm_at_once.changed", "PUT", path, json={"on": True})
         leaves("ical_give_feed", "calendar.shared", "POST", "/vendor/ical", json={})
         leaves("ical_revoke_feed", "calendar.unshared", "DELETE", "/vendor/ical")
         read_in = {"vehicle": vehicle, "url": "https://calendar.example/secret-path.ics"}

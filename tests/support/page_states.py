@@ -58,4 +58,7 @@ async def opened(reviewed: ReviewState, address: str) -> ReviewState:
 def send(reviewed: ReviewState) -> Any:
     """Press Request to book at the price shown, if any."""
     price = reviewed.price
-    return reviewed.send(price.total_paise, price.deposit_paise, reviewed.address) if price else reviewed.send()
+    if not price:
+        return reviewed.send()
+    assert reviewed.meaning
+    return reviewed.send(price.total_paise, price.deposit_paise, reviewed.address, reviewed.meaning.at_once)

@@ -90,10 +90,10 @@ OTHERS = (
         "get",
         "/api/vendor",
         "calendar members ical ical-imports prices earnings earnings.csv bookings.csv statements/{month}.pdf "
-        "files/{file_id} uploads/{upload_id} bookings/choices",
+        "files/{file_id} uploads/{upload_id} bookings/choices confirm-at-once",
     ),
     ("post", "/api/vendor", "blocks members ical ical-imports prices/copy uploads bookings"),
-    ("put", "/api/vendor", "buffer prices"),
+    ("put", "/api/vendor", "buffer confirm-at-once prices"),
     ("get", "/api/vendor/bookings/{ref}", "settlement"),
     (
         "post",

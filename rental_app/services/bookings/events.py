@@ -146,7 +146,11 @@ def _happened(vendor_ids: Sequence[int]) -> Columns:
         select(booking.label("booking_id"), vendor.label("vendor_id"), latest)
         .join(Vehicle, col(Vehicle.id) == Booking.vehicle_id)
         .where(
-            vendor.in_(vendor_ids), col(Booking.decided_at).is_not(None), col(Booking.source) == BookingSource.ONLINE
+            vendor.in_(vendor_ids),
+            col(Booking.decided_at).is_not(None),
+            col(Booking.source) == BookingSource.ONLINE,
+            # Nobody answered these.
+            col(Booking.confirmed_at_once).is_(False),
         )
         .subquery()
     )

@@ -62,7 +62,11 @@ class RequestedVehicle:
 
 
 GUARD = "ex_booking_no_overlap"
-REQUESTED = "Booking requested: the vendor will confirm it soon"
+# What the customer is told of a booking just made.
+MADE = {
+    BookingStatus.PENDING: "Booking requested: the vendor will confirm it soon",
+    BookingStatus.CONFIRMED: "Booked: the vendor has confirmed it",
+}
 JUST_BOOKED = "This vehicle was just booked for these dates"
 MOST_TRIES = 5
 # The vendor's rate at this moment: a later one is for later bookings.
@@ -137,11 +141,11 @@ def requested(session: Session, actor: Actor, vehicle_id: int, window: Window) -
 
 @counted_refusals(BOOKINGS)
 def create(session: Session, actor: Actor, request: BookingRequest, terms: str = "") -> BookingView:
-    """Request a vehicle over a window; the vendor confirms or cancels it.
+    """Request a vehicle over a window; the vendor confirms or cancels it, or has let it be confirmed at once.
 
     `terms` is the version of the terms that the customer accepts by this, '' if none were shown. Raises NotFoundError,
     InvalidInputError (window, extras, offer), ForbiddenError (own vehicle, an operator) and ConflictError (not
-    bookable, dates taken, a different price than expected, offer used up, too many).
+    bookable, dates taken, not at the price or in the way expected, offer used up, too many).
     """
     throttle.count("book", actor)
     require_no_operator(actor)
@@ -157,16 +161,34 @@ def create(session: Session, actor: Actor, request: BookingRequest, terms: str =
     price = priced(session, rental, Redemption(instant, actor.id, lock=True))
     require_expected_price(request, price)
     require_room(session, actor, rental.window, instant)
-    booking = booking_row(session, _insert(session, actor, price, request.address, terms, instant), instant)
-    vendor_id = rental.vehicle.vendor_id
-    events.record(session, booking, EventKind.REQUESTED, "customer", instant, actor.id, vendor_id=vendor_id)
+    booking_id = _insert(session, actor, price, request.address, terms, instant)
+    if price.at_once == "yes":
+        _confirm_at_once(session, actor, booking_id, instant)
+    booking = booking_row(session, booking_id, instant)
+    if price.at_once != "yes":
+        vendor_id = rental.vehicle.vendor_id
+        events.record(session, booking, EventKind.REQUESTED, "customer", instant, actor.id, vendor_id=vendor_id)
     return booking_view(booking, BookingView)
 
 
+def _confirm_at_once(session: Session, actor: Actor, booking_id: int, instant: datetime) -> None:
+    """Charge for a booking that its vendor's rule has confirmed, and tell both sides; nobody has answered it."""
+    booking = session.get_one(Booking, booking_id)
+    ledger.open_account(session, booking, instant)
+    events.record(session, booking, EventKind.CONFIRMED, "customer", instant, actor.id)
+    events.record(session, booking, EventKind.BOOKED, "customer", instant, actor.id)
+
+
 def _insert(session: Session, actor: Actor, price: PricedRental, address: str, terms: str, instant: datetime) -> int:
-    """Store a request and return its id. The database refuses one that overlaps; raises DatesUnavailableError then."""
-    connection, rental = session.connection(), price.rental
+    """Store a booking, confirmed or not, and return its id.
+
+    The database refuses one that overlaps; raises DatesUnavailableError then.
+    """
+    connection, rental, at_once = session.connection(), price.rental, price.at_once == "yes"
     columns = price.terms._asdict() | {
+        "status": BookingStatus.CONFIRMED if at_once else BookingStatus.PENDING,
+        "decided_at": instant if at_once else None,
+        "confirmed_at_once": at_once,
         "vehicle_id": rental.vehicle.id,
         "customer_id": actor.id,
         "extras": list(rental.extras),
@@ -205,8 +227,7 @@ def lock_customer(session: Session, actor: Actor) -> None:
 
     Call it before a vehicle's row is locked: the customer is always locked first, or two bookings can deadlock.
     """
-    if settings().rate_limits == "on":
-        db.lock_row(session, _CUSTOMER_ROW, customer=actor.id)
+    db.lock_row(session, _CUSTOMER_ROW, customer=actor.id)
 
 
 def require_room(session: Session, actor: Actor, window: Window, instant: datetime) -> None:

@@ -11,6 +11,7 @@ from sqlmodel import Session, col
 
 from rental_app.domain import clock, pricing
 from rental_app.domain.clock import MIN_LENGTH, Window
+from rental_app.domain.confirm_at_once import AtOnceConditions
 from rental_app.domain.errors import ConflictError, InvalidInputError
 from rental_app.domain.hours import resolve
 from rental_app.domain.money import format_rupees
@@ -22,7 +23,8 @@ from rental_app.schemas.quotes import Cheaper, QuoteLine, QuoteRequest, QuoteVie
 from rental_app.schemas.wire import read_window
 from rental_app.services import throttle
 from rental_app.services.accounts.actor import Actor, unknown_vehicle
-from rental_app.services.bookings import free_dates
+from rental_app.services.bookings import confirm_at_once, free_dates
+from rental_app.services.bookings.confirm_at_once import AtOnce
 from rental_app.services.pricing import promotions
 from rental_app.services.pricing.promotions import Redemption
 from rental_app.services.pricing.tariffs import tariffs
@@ -35,14 +37,15 @@ PAPERS_EXPIRE = "This vehicle's documents expire before your return"
 
 
 class Rentable(NamedTuple):
-    """A vehicle with its prices, the copy of it that a booking stores, whether it is offered at all, and the last day
-    on which its papers are valid."""
+    """A vehicle with its prices, the copy of it that a booking stores, whether it is offered at all, the last day on
+    which its papers are valid, and under which conditions it is confirmed at once, None if never."""
 
     vehicle: ListingInFull
     tariff: Tariff
     booked: Snapshot
     offered: bool
     papers: date
+    conditions: AtOnceConditions | None
 
 
 _RENTABLES: Slot[Rentable] = Slot("rentable vehicles")
@@ -50,8 +53,8 @@ _RENTABLES: Slot[Rentable] = Slot("rentable vehicles")
 
 @dataclass(frozen=True, slots=True)
 class Rental:
-    """A vehicle that can be rented over a window, the copy of it that a booking stores, the requested extras, and the
-    code of an offer."""
+    """A vehicle that can be rented over a window, the copy of it that a booking stores, the requested extras, the code
+    of an offer, and under which conditions it is confirmed at once."""
 
     vehicle: ListingInFull
     tariff: Tariff
@@ -59,6 +62,7 @@ class Rental:
     window: Window
     extras: Collection[Extra] = ()
     offer: str = ""
+    conditions: AtOnceConditions | None = None
 
 
 class PricedTerms(NamedTuple):
@@ -75,11 +79,13 @@ class PricedTerms(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PricedRental:
-    """A rental with its price, and the discount in it."""
+    """A rental with its price, the discount in it, and whether it is confirmed as it is booked: at once, after the
+    customer's mobile number is confirmed, or never."""
 
     rental: Rental
     quote: Quote
     discount: Discount | None
+    at_once: AtOnce
 
     @property
     def terms(self) -> PricedTerms:
@@ -109,6 +115,8 @@ class PricedRental:
             cheaper=_cheaper(self.rental, self.discount, price.total),
             pickup=window.pickup,
             return_at=window.return_at,
+            confirmed_at_once=self.at_once == "yes",
+            confirm_mobile_first=self.at_once == "phone",
         )
 
 
@@ -128,7 +136,9 @@ def quote_for(session: Session, caller: Caller, request: QuoteRequest) -> QuoteV
 @cache
 def _rentables() -> Columns:
     papers = col(Vehicle.insurance_expiry_date), col(Vehicle.pollution_expiry_date)
-    added = listings(ListingInFull).add_columns(and_(*is_listed()).label("offered"), *papers)
+    added = confirm_at_once.with_conditions(
+        listings(ListingInFull).add_columns(and_(*is_listed()).label("offered"), *papers)
+    )
     return with_constants(added.where(col(Vehicle.id).in_(bindparam("cars", expanding=True))))
 
 
@@ -138,7 +148,19 @@ def _fetched(session: Session, ids: list[int]) -> Iterator[tuple[int, Rentable]]
     by_vehicle = tariffs(session, vehicles)
     for row, vehicle in zip(rows, vehicles, strict=True):
         papers = min(row.insurance_expiry_date, row.pollution_expiry_date)
-        yield vehicle.id, Rentable(vehicle, by_vehicle[vehicle.id], snapshot(vehicle), bool(row.offered), papers)
+        yield (
+            vehicle.id,
+            Rentable(
+                vehicle=vehicle,
+                tariff=by_vehicle[vehicle.id],
+                booked=snapshot(vehicle),
+                offered=bool(row.offered),
+                papers=papers,
+                conditions=confirm_at_once.conditions_of(
+                    row.at_once, row.verified_phone, row.hours_ahead, row.most_open
+                ),
+            ),
+        )
 
 
 def rentable(session: Session, vehicle_id: int) -> Rentable:
@@ -173,7 +195,15 @@ def rental_of(session: Session, request: QuoteRequest, instant: datetime) -> Ren
         raise outside_hours(refusal)
     if candidate.papers < last_day:
         raise ConflictError(PAPERS_EXPIRE, code="papers_expire")
-    return Rental(candidate.vehicle, candidate.tariff, candidate.booked, window, request.extras, request.offer)
+    return Rental(
+        vehicle=candidate.vehicle,
+        tariff=candidate.tariff,
+        booked=candidate.booked,
+        window=window,
+        extras=request.extras,
+        offer=request.offer,
+        conditions=candidate.conditions,
+    )
 
 
 def priced(session: Session, rental: Rental, by: Redemption) -> PricedRental:
@@ -182,7 +212,10 @@ def priced(session: Session, rental: Rental, by: Redemption) -> PricedRental:
     Raises InvalidInputError (extras, offer) and ConflictError (offer).
     """
     discount = promotions.discount(session, rental.offer, rental.window.days, by) if rental.offer else None
-    return PricedRental(rental, _price(rental, discount), discount)
+    at_once = confirm_at_once.verdict(
+        session, rental.conditions, rental.vehicle.vendor_id, rental.window, by.instant, by.customer_id
+    )
+    return PricedRental(rental, _price(rental, discount), discount, at_once)
 
 
 def _price(rental: Rental, discount: Discount | None) -> Quote:
@@ -223,7 +256,8 @@ class PriceChangedError(ConflictError):
 
 
 def require_expected_price(request: BookingRequest, price: PricedRental) -> None:
-    """Raise PriceChangedError if a total or deposit that was shown is no longer current."""
+    """Raise PriceChangedError if a total or deposit that was shown is no longer current, or if the booking would wait
+    for the vendor where it was shown as confirmed at once, or the other way round."""
     figures = (
         ("price", request.expected_total, price.quote.total),
         ("deposit", request.expected_deposit, price.quote.deposit),
@@ -233,6 +267,9 @@ def require_expected_price(request: BookingRequest, price: PricedRental) -> None
         for name, shown, now in figures
         if shown is not None and shown != now
     ]
+    at_once = price.at_once == "yes"
+    if request.expected_at_once not in (None, at_once):
+        changes.append("such a booking is now confirmed at once" if at_once else "the vendor now answers such requests")
     if changes:
         text = " and ".join(changes)
         raise PriceChangedError(text[0].upper() + text[1:], price.view)

@@ -11,6 +11,8 @@ from rental_app.web.vendor.booking.state import VendorTripState
 from rental_app.web.vendor.booking.steps_page import handover, return_
 from rental_app.web.vendor.calendar.page import calendar
 from rental_app.web.vendor.calendar.state import CalendarState
+from rental_app.web.vendor.confirm_at_once.page import confirm_at_once
+from rental_app.web.vendor.confirm_at_once.state import ConfirmAtOnceState
 from rental_app.web.vendor.dashboard.page import dashboard
 from rental_app.web.vendor.dashboard.state import DashboardState
 from rental_app.web.vendor.earnings.page import earnings
@@ -45,6 +47,7 @@ BINDINGS = {
     "/vendor/prices": Binding(prices, (*_FIRST, PricesState.load, PriceRulesState.load)),
     "/vendor/earnings": Binding(earnings, (*_FIRST, EarningsState.load)),
     "/vendor/reviews": Binding(vendor_reviews, (*_FIRST, ReceivedState.load)),
+    "/vendor/confirm-at-once": Binding(confirm_at_once, (*_FIRST, ConfirmAtOnceState.load)),
     "/vendor/new-booking": Binding(new_booking, (*_FOR_MEMBERS, NewBookingState.load)),
     "/vendor/bookings/[reference]": Binding(vendor_trip, (*_OF_TRIP, VendorTripState.load, ReadingState.load)),
     "/vendor/bookings/[reference]/handover": Binding(handover, _TRIP),

@@ -36,6 +36,7 @@ _SEND = ReviewState.send(
     _PRICE.total_paise,
     _PRICE.deposit_paise,
     rx.Var(f'document.getElementById("{ADDRESS_ID}")?.value ?? null', _var_type=str),
+    _MEANING.at_once,
 )
 # On a phone the button stays at the foot of the screen (site.css keeps room for it).
 _BAR = (
@@ -385,12 +386,13 @@ def _bar() -> rx.Component:
             rx.cond(
                 ReviewState.busy,
                 rx.fragment(rx.el.span(class_name=_SPINNER), "Sending..."),
-                f"Request to book - {_PRICE.total}",
+                rx.fragment(rx.cond(_MEANING.at_once, "Book", "Request to book"), " - ", _PRICE.total),
             ),
             extra="min-h-13 w-full text-lg",
             disabled=ReviewState.busy,
         ),
         rx.el.p(
+            rx.cond(_MEANING.answer, rx.fragment(_MEANING.answer, " ")),
             "Nothing is charged now. By sending it, you accept the terms.",
             class_name=f"{MUTED} text-center text-xs",
         ),

@@ -23,6 +23,7 @@ from rental_app.web.parts.reviews.presenter import rated
 # How many of the terms are shown at once; the others are a press away.
 TERMS_SHOWN = 3
 OWN = "This is your own vehicle: you cannot request it"
+CONFIRM_MOBILE = "Confirmed at once for customers with a confirmed mobile number (see Account)."
 ADDRESS_ID = "review-address"
 # What each document proves, in the order of the list of them.
 _PAPERS = ("id", "licence", "work", "home")
@@ -84,11 +85,14 @@ class ReviewedLine(BaseModel):
 class ReviewedPrice(BaseModel):
     """What a request's price means: how long and how far it goes, and what cancelling and the deposit come to.
 
-    `changed` if its total is not what was shown before.
+    `changed` if its total is not what was shown before; `at_once` if it is confirmed as it is sent, `answer` is what
+    there is to say about that.
     """
 
     lines: list[ReviewedLine]
     changed: bool = False
+    at_once: bool
+    answer: str
     duration: str
     deposit_back: str
     cancelling: list[Fact]
@@ -148,10 +152,18 @@ def reviewed_price(quote: QuoteView, instant: datetime, before: Price | None = N
     return ReviewedPrice(
         lines=[_line(line, shown) for line in quote.lines],
         changed=before is not None and before.total_paise != quote.total,
+        at_once=quote.confirmed_at_once,
+        answer=_answer(quote),
         duration=f"{counted(quote.days, 'day')} · {limit if quote.kms_included else f'{limit} km'} included",
         deposit_back=f"Back {clock.friendly_day(begin.date())}, {begin:%-I}-{end:%-I %p}, after the return",
         cancelling=cancelling(quote.pickup, instant, quote.total),
     )
+
+
+def _answer(quote: QuoteView) -> str:
+    if quote.confirmed_at_once:
+        return "Confirmed at once: there is no answer to wait for."
+    return CONFIRM_MOBILE if quote.confirm_mobile_first else ""
 
 
 def _line(line: QuoteLine, shown: set[tuple[str, str]] | None) -> ReviewedLine:

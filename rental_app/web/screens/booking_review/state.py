@@ -98,9 +98,14 @@ class ReviewState(BookingOptionsForm, QuotedForm, rx.State):
 
     @change
     async def send(
-        self, total: int | None = None, deposit: int | None = None, address: str | None = None
+        self,
+        total: int | None = None,
+        deposit: int | None = None,
+        address: str | None = None,
+        at_once: bool | None = None,
     ) -> AsyncIterator[Any]:
-        """Send the request at the total and deposit (paise) that the page showed when the button was pressed.
+        """Send the request at the total and deposit (paise) that the page showed when the button was pressed, and to be
+        confirmed `at_once` if it said so.
 
         The `address` in its field counts; None if the page asks for none. If the price has changed, or the vehicle or
         the offer is gone, nothing is booked and the page shows how it stands. Without a login, the dialog comes first.
@@ -111,7 +116,7 @@ class ReviewState(BookingOptionsForm, QuotedForm, rx.State):
         try:
             self.address = self.address if address is None else address[:LONGEST_CHOICE]
             yield
-            made = await self._send(self.car.id, total, deposit)
+            made = await self._send(self.car.id, total, deposit, at_once)
             booked = True
         except NotAuthenticatedError as error:
             session = await self.get_state(SessionState)
@@ -133,13 +138,13 @@ class ReviewState(BookingOptionsForm, QuotedForm, rx.State):
         else:
             (await self.get_state(SentRequestState))._note(made.reference)
             # At the top of a phone it would lie over the heading that says the same.
-            yield success_toast(requests.REQUESTED, position="bottom-center")
+            yield success_toast(requests.MADE[made.status], position="bottom-center")
             yield redirect(booking_url(made.reference), replace=True, asked_on=self.router.url.path)
         finally:
             # Busy until the page is left: the second of two quick presses would be told that the dates are taken.
             self.busy = booked
 
-    async def _send(self, vehicle_id: int, total: int | None, deposit: int | None) -> BookingView:
+    async def _send(self, vehicle_id: int, total: int | None, deposit: int | None, at_once: bool | None) -> BookingView:
         # A visitor who still has to log in is told what is wrong with the dates or the address first.
         read_window(self.pickup, self.return_at)
         wanted = self._wanted(vehicle_id, self.address)
@@ -151,7 +156,7 @@ class ReviewState(BookingOptionsForm, QuotedForm, rx.State):
         if total is None or deposit is None:
             quote = await read(quotes.quote_for, caller_of(self), wanted)
             raise PriceChangedError("The price had not been shown yet", quote)
-        shown = {"expected_total": total, "expected_deposit": deposit}
+        shown = {"expected_total": total, "expected_deposit": deposit, "expected_at_once": at_once}
         return await write(requests.create, actor, wanted.model_copy(update=shown), terms=self.terms_version)
 
     async def _show(self) -> None:
