@@ -8,6 +8,7 @@ from pydantic import BeforeValidator, Field, ValidationInfo, field_validator
 from rental_app.domain import clock, pictures
 from rental_app.domain.bookings import BookingSource, BookingStatus, DeclineReason, TripStage
 from rental_app.domain.confirm_at_once import MOST_HOURS, MOST_OPEN, AtOnceConditions
+from rental_app.domain.due import DueToday
 from rental_app.schemas.quotes import PriceLines, QuoteRefusal, QuoteRequest, QuoteView
 from rental_app.schemas.wire import (
     Answer,
@@ -141,6 +142,7 @@ class BookingFilter(ListFilters):
     last_day: LastDay = None
     month: Month | None = Field(default=None, description="The Indian month of the pickup, such as 2026-11")
     vehicle: VehicleChoice = None
+    due: DueToday | None = Field(default=None, description="Only those about which this is to be done today")
     text: Text = ""
     sort: Literal["created", "deadline", "pickup"] = Field(
         default="created",

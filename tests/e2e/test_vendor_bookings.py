@@ -131,7 +131,7 @@ def test_nothing_is_asked_once_the_page_is_left(browse: Browse, shop: Shop) -> N
         page.clock.run_for(11_000)
     sent: list[str] = []
     page.get_by_role("link", name="Dashboard").click()
-    expect(page.get_by_role("heading", name="Dashboard")).to_be_visible()
+    expect(page.get_by_role("heading", name="Today")).to_be_visible()
     opened.value.on("framesent", lambda frame: sent.append(str(frame)))
     page.clock.run_for(11_000)
     settled(page)

@@ -17,6 +17,7 @@ from rental_app.schemas.wire import Page
 from rental_app.services import throttle
 from rental_app.services.accounts.actor import Actor, own_ids, require_staff, require_vendor
 from rental_app.services.availability.holds import is_waiting
+from rental_app.services.bookings.due import is_due
 from rental_app.services.bookings.rows import BookingRow, booking_columns, booking_view, status_at, vendor_view
 from rental_app.services.files.csv import Cell, csv_file
 from rental_app.services.paging import Slice, contains_word, counted, paged
@@ -72,6 +73,17 @@ def unanswered(session: Session, actor: Actor) -> int:
     return int(session.execute(select(func.count()).select_from(Booking).where(*conditions)).scalar_one())
 
 
+def news(session: Session, actor: Actor) -> tuple[int, int]:
+    """How many requests wait for the actor's answer, and the id of the latest of them, 0 without one: what a page that
+    is open asks every few seconds. Raises ForbiddenError."""
+    throttle.count("look", actor)
+    require_staff(actor)
+    conditions = (col(Booking.vehicle_id).in_(own_ids(actor)), is_waiting(clock.now()))
+    counts = select(func.count(), func.coalesce(func.max(Booking.id), 0)).select_from(Booking).where(*conditions)
+    row = session.execute(counts).one()
+    return row[0], row[1]
+
+
 def select_of_vendor(actor: Actor, only: BookingFilter, instant: datetime) -> Columns:
     """SELECT of the bookings of the vendor's vehicles that match a filter, unordered."""
     filters = (
@@ -80,6 +92,8 @@ def select_of_vendor(actor: Actor, only: BookingFilter, instant: datetime) -> Co
         (only.status, status_at(instant) == only.status),
     )
     conditions = [condition for is_set, condition in filters if is_set]
+    if only.due:
+        conditions.append(is_due(only.due, instant))
     if only.first_day:
         conditions.append(col(Booking.return_at) >= clock.at(only.first_day, time()))
     if only.last_day:

@@ -1,151 +1,155 @@
 """A vendor's dashboard: what there is to do, and the figures of this month and the eleven before."""
 
 from dataclasses import dataclass
-from datetime import date, datetime, time, timedelta
+from datetime import date, datetime, timedelta
 
-from sqlalchemy import ColumnElement, Label, and_, case, func, or_, select
+from sqlalchemy import ColumnElement, Label, and_, case, func, select
 from sqlalchemy.orm import Mapped
 from sqlmodel import Session, col
 
-from rental_app.domain import clock
-from rental_app.domain.bookings import BookingStatus, TripStage
-from rental_app.domain.cancellation import REFUND_WITHIN
-from rental_app.models import Booking, Columns, Snapshot, User, Vehicle
+from rental_app.domain import account, clock
+from rental_app.domain.bookings import BookingStatus
+from rental_app.domain.due import DueToday
+from rental_app.models import Booking, Columns, User, Vehicle, offers
 from rental_app.schemas.bookings import Dashboard, VendorBookingView
 from rental_app.schemas.wire import Page
 from rental_app.services import throttle
 from rental_app.services.accounts.actor import Actor, require_staff, require_vendor
 from rental_app.services.availability.holds import is_waiting
 from rental_app.services.bookings import lists
+from rental_app.services.bookings.due import is_due, net_owed, order
 from rental_app.services.bookings.rows import (
     BookingRow,
+    Stars,
     booking_columns,
     charged,
     counted_at,
     counted_within,
-    deposit_owed,
     lines_of,
     received,
-    rent_owed,
-    status_at,
+    summed,
     vendor_view,
 )
 from rental_app.services.fleet.papers import ExpiringPaper, expiring
 from rental_app.services.reviews import customers
+from rental_app.services.search.eligibility import bookable
 
-WEEK = timedelta(days=7)
-# As many as a person answers in one go; Manage Bookings has them all.
-MOST_REQUESTS = 50
+# How many of each list Today shows; its count leads to all of them.
+SHOWN = 5
+# Until then a vendor is new here.
+FIRST_BOOKINGS = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Movement:
-    """An upcoming handover or return, `at` in UTC; `late` when that time has passed. `kind` is pickup or return."""
+class DueList:
+    """The first of the bookings about which something is to be done, and how many they are."""
 
-    kind: str
-    at: datetime
-    late: bool
-    is_out: bool
-    reference: str
-    vehicle: str
-    rc_number: str
-    customer: str
-    phone: str
+    items: list[VendorBookingView]
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class FirstStep:
+    """What a vendor does in the first days, by its name, and whether it is done."""
+
+    name: str
+    is_done: bool
 
 
 @dataclass(frozen=True, slots=True)
 class VendorDay:
-    """Requests by deadline; what is due by the end of the day, the late ones first, or later in the week that starts
-    with it; the vehicles that are out, by return time; the papers that expire soon; and bookings they gave up whose
-    customers wait for their money too long, the oldest first."""
+    """What there is to do: the lists by what is due, `overdue` of those coming back, what is to be given back and to
+    be collected in all (paise); the papers that run out first, and how many do; the first steps of who is new."""
 
-    requests: list[VendorBookingView]
-    today: list[Movement]
-    week: list[Movement]
-    out: list[Movement]
+    due: dict[DueToday, DueList]
+    overdue: int
+    give_back: int
+    collect: int
     papers: list[ExpiringPaper]
-    refunds: list[VendorBookingView]
+    papers_count: int
+    first_steps: list[FirstStep]
+
+
+# The lists of Today, in their order; what is overdue stands first among those coming back.
+LISTED = (DueToday.ANSWER, DueToday.GOING_OUT, DueToday.COMING_BACK, DueToday.MONEY, DueToday.OBJECTIONS)
 
 
 def day_of_vendor(session: Session, actor: Actor) -> VendorDay:
-    """What there is to do for the vendor now, today and this week. Raises ForbiddenError."""
+    """What there is to do for the vendor now and today. Raises ForbiddenError."""
     throttle.count("list", actor)
     require_staff(actor)
     instant = clock.now()
-    today = clock.at(clock.indian_today(instant), time())
-    tomorrow, end = today + timedelta(days=1), today + WEEK
-    movements = _movements(session, actor, instant, end)
-    waiting = booking_columns(instant).where(col(Vehicle.vendor_id) == actor.vendor, is_waiting(instant))
-    first = waiting.order_by(col(Booking.answer_by), col(Booking.id)).limit(MOST_REQUESTS)
     stars = customers.of_waiting(session, actor.vendor, instant)
+    lists_by_due = {due: _due_list(session, actor, due, instant, stars) for due in LISTED}
+    overdue, give_back, collect = _sums(session, actor, instant)
     # Vehicles and their papers are for the vendor only.
     active = and_(col(Vehicle.vendor_id) == actor.id, col(Vehicle.is_active))
+    papers = expiring(session, active, instant) if actor.is_vendor else []
     return VendorDay(
-        requests=[vendor_view(BookingRow.of(row), stars) for row in session.execute(first).all()],
-        today=[movement for movement in movements if movement.at < tomorrow],
-        week=[movement for movement in movements if tomorrow <= movement.at < end],
-        out=[movement for movement in movements if movement.is_out],
-        papers=expiring(session, active, instant) if actor.is_vendor else [],
-        refunds=_refunds(session, actor, instant),
+        due=lists_by_due,
+        overdue=overdue,
+        give_back=give_back,
+        collect=collect,
+        papers=papers[:SHOWN],
+        papers_count=len(papers),
+        first_steps=_first_steps(session, actor) if actor.is_vendor else [],
     )
 
 
-def _refunds(session: Session, actor: Actor, instant: datetime) -> list[VendorBookingView]:
-    """The bookings that the vendor cancelled a while ago and has not paid back in full."""
-    status = status_at(instant)
-    cancelled = booking_columns(instant).where(
-        col(Vehicle.vendor_id) == actor.vendor,
-        col(Booking.cancelled_by) == "vendor",
-        col(Booking.decided_at) <= instant - REFUND_WITHIN,
-        or_(rent_owed(status) < 0, deposit_owed(status) < 0),
+def _due_list(session: Session, actor: Actor, due: DueToday, instant: datetime, stars: Stars) -> DueList:
+    statement = (
+        booking_columns(instant)
+        .add_columns(func.count().over().label("whole"))
+        .where(col(Vehicle.vendor_id) == actor.vendor, is_due(due, instant))
+        .order_by(order(due), col(Booking.id))
+        .limit(SHOWN)
     )
-    oldest = cancelled.order_by(col(Booking.decided_at)).limit(MOST_REQUESTS)
-    return [vendor_view(BookingRow.of(row)) for row in session.execute(oldest).all()]
+    rows = session.execute(statement).all()
+    return DueList([vendor_view(BookingRow.of(row), stars) for row in rows], rows[0].whole if rows else 0)
 
 
-def _movements(session: Session, actor: Actor, instant: datetime, end: datetime) -> list[Movement]:
-    """The movements still to come in trips that begin before `end`, in order.
-
-    A vehicle that nobody picked up is no longer expected once its window is over; one that is out always is.
-    """
-    ahead = and_(col(Booking.stage) == TripStage.BOOKED, col(Booking.return_at) > instant, col(Booking.pickup_at) < end)
-    movements = []
-    for trip in session.execute(_trips(actor, or_(ahead, col(Booking.stage) == TripStage.OUT))):
-        ends = [("pickup", trip.pickup_at)] if trip.stage == TripStage.BOOKED else []
-        movements += [
-            Movement(
-                kind=kind,
-                at=at,
-                late=at < instant,
-                is_out=trip.stage == TripStage.OUT,
-                reference=trip.reference,
-                vehicle=Snapshot(**trip.booked).title,
-                rc_number=trip.rc_number,
-                customer=trip.customer,
-                phone=trip.phone,
-            )
-            for kind, at in [*ends, ("return", trip.return_at)]
-        ]
-    return sorted(movements, key=lambda movement: (movement.at, movement.reference))
-
-
-def _trips(actor: Actor, which: ColumnElement[bool]) -> Columns:
-    """SELECT of confirmed bookings, as far as their movements show them."""
-    return (
-        select(
-            col(Booking.reference),
-            col(Booking.stage),
-            col(Booking.pickup_at),
-            col(Booking.return_at),
-            col(Booking.booked),
-            col(Vehicle.rc_number),
-            col(User.name).label("customer"),
-            col(User.phone_number).label("phone"),
-        )
-        .join(Vehicle, col(Booking.vehicle_id) == Vehicle.id)
-        .join(User, col(Booking.customer_id) == User.id)
-        .where(col(Vehicle.vendor_id) == actor.vendor, col(Booking.status) == BookingStatus.CONFIRMED, which)
+def _sums(session: Session, actor: Actor, instant: datetime) -> tuple[int, int, int]:
+    """How many trips are overdue, what the vendor has to give back, and what to collect (paise)."""
+    net = net_owed(instant)
+    of_money = (
+        select(net.label("net"))
+        .select_from(Booking)
+        .join(Vehicle, col(Vehicle.id) == Booking.vehicle_id)
+        .where(col(Vehicle.vendor_id) == actor.vendor, is_due(DueToday.MONEY, instant))
+        .subquery()
     )
+    back = func.coalesce(func.sum(case((of_money.c.net < 0, -of_money.c.net), else_=0)), 0)
+    due = func.coalesce(func.sum(case((of_money.c.net > 0, of_money.c.net), else_=0)), 0)
+    overdue = (
+        select(func.count())
+        .select_from(Booking)
+        .join(Vehicle, col(Vehicle.id) == Booking.vehicle_id)
+        .where(col(Vehicle.vendor_id) == actor.vendor, is_due(DueToday.OVERDUE, instant))
+        .scalar_subquery()
+    )
+    row = session.execute(select(overdue, back, due)).one()
+    return int(row[0]), int(row[1]), int(row[2])
+
+
+def _first_steps(session: Session, actor: Actor) -> list[FirstStep]:
+    """What a vendor does in the first days; none once there are a few bookings, or all is done."""
+    vendor = session.get_one(User, actor.vendor)
+    own = col(Vehicle.vendor_id) == actor.vendor
+    vehicles = select(func.count()).select_from(Vehicle).where(own).scalar_subquery()
+    in_order = offers(func.count()).where(own, *bookable(clock.indian_today(clock.now()))).scalar_subquery()
+    ever = select(col(Booking.id)).join(Vehicle, col(Vehicle.id) == Booking.vehicle_id).where(own).limit(FIRST_BOOKINGS)
+    bookings = select(func.count()).select_from(ever.subquery()).scalar_subquery()
+    row = session.execute(select(vehicles, in_order, bookings)).one()
+    steps = {
+        "vehicle": bool(row[0]),
+        "offered": bool(row[1]),
+        "phone": vendor.phone_verified,
+        "payment": bool(vendor.upi_id),
+        "booking": bool(row[2]),
+    }
+    if row[2] >= FIRST_BOOKINGS or all(steps.values()):
+        return []
+    return [FirstStep(name, is_done) for name, is_done in steps.items()]
 
 
 RECENT = 5
@@ -163,11 +167,13 @@ class MonthFigures:
 
 @dataclass(frozen=True, slots=True)
 class Overview:
-    """What there is to do as of an instant; for the vendor only, also the figures and twelve months (oldest first)."""
+    """What there is to do as of an instant; for the vendor only, also the figures, the deposits held (paise) and twelve
+    months (oldest first)."""
 
     instant: datetime
     day: VendorDay
     figures: Dashboard | None
+    held: int
     months: list[MonthFigures]
 
 
@@ -212,8 +218,14 @@ def overview(session: Session, actor: Actor) -> Overview:
         instant=instant,
         day=day_of_vendor(session, actor),
         figures=of_vendor(session, actor) if actor.is_vendor else None,
+        held=_held(session, actor) if actor.is_vendor else 0,
         months=_months(session, actor, instant) if actor.is_vendor else [],
     )
+
+
+def _held(session: Session, actor: Actor) -> int:
+    """What the vendor holds of customers' deposits now (paise)."""
+    return int(session.execute(lines_of(actor, summed(account.DEPOSIT_SIGNS))).scalar_one())
 
 
 def _months(session: Session, actor: Actor, instant: datetime) -> list[MonthFigures]:

@@ -76,15 +76,16 @@ def vendor_layout(
     waiting: rx.Component | None = None,
     dialog: rx.Component | None = None,
     act: rx.Component | None = None,
+    below: rx.Component | None = None,
 ) -> rx.Component:
     """A vendor page; its content is shown to vendors and members only; everyone else is sent to the home page.
 
     `waiting` takes its place until the user is identified; `also_for_others` shows the content meanwhile when it
     belongs to nobody, like sample data. A `dialog` stays open while a restarted server identifies the user again. What
-    a page is for most of all (`act`) stands beside its title.
+    a page is for most of all (`act`) stands beside its title, a line about it (`below`) under that.
     """
     shows = SessionState.is_staff | also_for_others
-    heading = rx.el.h1(title, class_name=PAGE_TITLE)
+    heading = rx.el.div(rx.el.h1(title, class_name=PAGE_TITLE), rx.cond(shows, below) if below else rx.fragment())
     beside = rx.cond(shows, act) if act else rx.fragment()
     title_line = rx.el.div(heading, beside, class_name="mb-5 flex flex-wrap items-center justify-between gap-3")
     inner = f"{CONTAINER} max-w-7xl min-w-0 pt-4 lg:pt-6 {ABOVE_FOOT}"

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from rental_app.domain.due import DueToday
 from rental_app.domain.errors import ConflictError
 from rental_app.infrastructure.db import read, write
 from rental_app.models import Booking, Snapshot, User, Vehicle
@@ -76,11 +77,11 @@ def test_a_booking_shows_what_was_booked_after_every_change_a_vendor_may_make(sh
 
 
 def test_the_dashboard_names_what_was_booked(shop: Shop) -> None:
-    decide(shop.vendor, book(shop.customer, wanted(shop.vehicle)).id, "confirmed")
+    made = book(shop.customer, wanted(shop.vehicle))
     alter(Vehicle, shop.vehicle.id, model_id=30)
     overview = read(dashboard.overview, actor(shop.vendor))
-    named = {(movement.vehicle, movement.rc_number) for movement in overview.day.week}
-    assert named == {("Honda Activa 6G", shop.vehicle.rc_number)}
+    (request,) = overview.day.due[DueToday.ANSWER].items
+    assert (request.id, request.car.title, request.rc_number) == (made.id, "Honda Activa 6G", shop.vehicle.rc_number)
     assert overview.figures.recent_bookings[0].car.asset_model.name == "Activa 6G"
 
 

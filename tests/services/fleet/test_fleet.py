@@ -5,7 +5,6 @@ from datetime import datetime
 import pytest
 from sqlmodel import Session, select
 
-from rental_app.domain import clock
 from rental_app.domain.errors import ForbiddenError, InvalidInputError, NotFoundError
 from rental_app.infrastructure.db import read, write
 from rental_app.models import Block, Booking, LedgerEntry, Vehicle, VehicleFile, snapshots
@@ -15,7 +14,6 @@ from rental_app.services.files.checks import CheckedUploads
 from rental_app.services.files.storage import CheckedFile
 from rental_app.services.fleet import own_vehicles, table, vehicles
 from rental_app.services.fleet import papers as fleet_files
-from rental_app.web.vendor.dashboard.today_presenter import PaperLine, paper_line
 from tests.support.shop import Shop, actor, add_user, add_vehicle, moment, open_shop, put
 
 
@@ -181,7 +179,6 @@ def _booked(shop: Shop, vehicle_id: int | None, pickup: datetime, return_at: dat
 
 
 def test_papers_that_run_out_name_the_bookings_that_go_on_past_them(shop: Shop) -> None:
-    today = clock.indian_today(clock.now())
     car = add_vehicle(shop.vendor, insurance_expiry_date=moment(3).date(), pollution_expiry_date=moment(-1).date())
     add_vehicle(shop.vendor, insurance_expiry_date=moment(31).date())
     add_vehicle(open_shop("Otherpur").vendor, insurance_expiry_date=moment(3).date())
@@ -198,10 +195,3 @@ def test_papers_that_run_out_name_the_bookings_that_go_on_past_them(shop: Shop) 
     expired, insurance = read(earnings_today.day_of_vendor, actor(shop.vendor)).papers
     assert (expired.paper, expired.bookings) == ("Pollution", [refs[out], refs[past]])
     assert (insurance.paper, insurance.bookings) == ("Insurance", [refs[past]])
-    assert paper_line(insurance, today) == PaperLine(
-        vehicle="Honda Activa 6G",
-        plate=car.rc_number,
-        note=f"Insurance expires in 3 days: the vehicle is not listed from {clock.friendly_day(moment(4).date())}"
-        f" until you enter the new date. Bookings after that: {refs[past]}",
-    )
-    assert "expired 1 day ago: the vehicle is not listed until" in paper_line(expired, today).note

@@ -11,6 +11,7 @@ from sqlalchemy import func, select
 from sqlmodel import col
 
 from rental_app.domain import clock
+from rental_app.domain.due import DueToday
 from rental_app.domain.errors import ConflictError, ForbiddenError, NotFoundError, RentalError
 from rental_app.domain.reviews import TIME_TO_REVIEW
 from rental_app.infrastructure.db import read, write
@@ -117,7 +118,7 @@ def test_reviews_of_a_customer_are_shown_to_vendors_with_a_request_of_theirs(sho
     assert [(one.text, one.by) for one in known.said] == [("Left the tank empty.", shop.vendor.name)]
     assert seen(shop.customer, asked.id).reviews.customer is None
     theirs = actor(other.vendor)
-    listed = read(lists.of_vendor, theirs).items + read(dashboard.day_of_vendor, theirs).requests
+    listed = read(lists.of_vendor, theirs).items + read(dashboard.day_of_vendor, theirs).due[DueToday.ANSWER].items
     assert [(one.customer_rating, one.customer_reviews) for one in listed] == [(2.0, 1)] * 2
     # No rating is shown for a request that was decided, nor for a customer who has none.
     decide(other.vendor, asked.id, "confirmed")

@@ -6,6 +6,7 @@ from sqlalchemy import select
 from sqlmodel import col
 
 from rental_app.domain.cancellation import TIME_FOR_MISTAKES
+from rental_app.domain.due import DueToday
 from rental_app.domain.errors import ConflictError, ForbiddenError, InvalidInputError, NotFoundError
 from rental_app.infrastructure.db import read, write
 from rental_app.models import Block, Booking, Vehicle
@@ -122,15 +123,15 @@ def test_the_vendors_page_counts_what_was_no_mistake(shop: Shop, stopped_clock: 
     assert counted() == 0
 
 
-def test_money_that_waits_for_three_days_stands_in_today(shop: Shop, stopped_clock: Clock) -> None:
+def test_money_to_give_back_stands_in_today_until_it_is_paid(shop: Shop, stopped_clock: Clock) -> None:
     trip = confirmed(shop, days=20)
     pay(shop, trip.id, PRICE)
     give_up(shop.vendor, trip.id)
 
     def refunds() -> list[str]:
-        return [view.reference for view in read(dashboard.day_of_vendor, actor(shop.vendor)).refunds]
+        return [view.reference for view in read(dashboard.day_of_vendor, actor(shop.vendor)).due[DueToday.MONEY].items]
 
-    assert refunds() == []
+    assert refunds() == [trip.reference]
     stopped_clock.move(days=3)
     assert refunds() == [trip.reference]
     pay(shop, trip.id, PRICE, "rent", "out")

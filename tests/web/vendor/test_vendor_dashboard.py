@@ -1,7 +1,7 @@
 """The dashboard and the frame behind their pages: live figures, the sample, and the next user of a tab."""
 
 from dataclasses import replace
-from datetime import date, datetime, time
+from datetime import date, time, timedelta
 from typing import Any
 
 import pytest
@@ -15,7 +15,6 @@ from rental_app.models import Booking
 from rental_app.schemas.bookings import BookingView, StatusChange
 from rental_app.services.bookings import requests
 from rental_app.services.earnings import dashboard
-from rental_app.services.earnings.dashboard import Movement, VendorDay
 from rental_app.services.files import uploads
 from rental_app.services.files.storage import CheckedFile
 from rental_app.services.trips import detail
@@ -23,6 +22,8 @@ from rental_app.web.frame.vendor_state import ShellState
 from rental_app.web.vendor.dashboard.presenter import dashboard_page
 from rental_app.web.vendor.dashboard.state import DashboardState
 from rental_app.web.vendor.dashboard.today_presenter import day_page
+from tests.conftest import Clock
+from tests.support.busy_day import busy_day
 from tests.support.failures import away
 from tests.support.shop import Shop, actor, add_user, add_vehicle, moment, open_shop, wanted
 from tests.support.state_tabs import answers, content, hand_over, journey, loaded, tab_of
@@ -50,12 +51,8 @@ async def test_the_page_shows_the_vendors_own_figures(shop: Shop) -> None:
     assert (page.no_vehicles, newcomer.page.no_vehicles) == (False, True)
     assert (page.total_cars, page.total_bookings, page.pending_bookings, page.completed_bookings) == tuple("1101")
     day = tab.day
-    assert (day.requests, day.today, day.today_note) == ([], [], "Nothing left to hand over or receive")
-    assert (day.week[0].name, len(day.week)) == ("Tomorrow", 6)
-    line = day.week[1].movements[0]
-    assert (line.kind, line.when, line.customer, line.late) == ("Pickup", "10 AM", shop.customer.name, "")
-    assert line.phone == shop.customer.phone_number
-    assert line.href == page.recent[0].href == f"/vendor/bookings/{reference}"
+    assert (day.requests, day.has_trips, day.nothing) == ([], False, True)
+    assert page.recent[0].href == f"/vendor/bookings/{reference}"
     assert (page.recent[0].status, page.recent[0].price) == ("Confirmed", "₹500")
     assert len(page.months) == 12
     assert not tab.sample
@@ -72,52 +69,82 @@ def test_recent_bookings_say_the_year_where_it_is_another_one(shop: Shop) -> Non
     assert [line.dates for line in page.recent] == ["Wed 30 Dec to Mon 4 Jan 2027"]
 
 
-def test_a_day_with_many_movements_says_how_many_more() -> None:
-    instant = clock.at(date(2026, 12, 1), time(8))
-    many = [movement(clock.at(date(2026, 12, 2), time(9 + hour))) for hour in range(7)]
-    tomorrow, following = day_page(VendorDay([], [], many, [], [], []), instant).week[:2]
-    assert (len(tomorrow.movements), tomorrow.more) == (5, "and 2 more")
-    assert (following.movements, following.more) == ([], "")
+@journey
+async def test_papers_that_run_out_lead_to_their_renewal_and_past_five_to_all(shop: Shop) -> None:
+    first = add_vehicle(shop.vendor, insurance_expiry_date=moment(-2).date())
+    for _ in range(6):
+        add_vehicle(shop.vendor, pollution_expiry_date=moment(9).date())
+    tab = await loaded(tab_of(shop.vendor, DashboardState))
+    assert (len(tab.day.papers), tab.day.papers_count, bool(tab.day.papers_href)) == (5, 7, True)
+    line = tab.day.papers[0]
+    assert (line.vehicle, line.plate, line.expired) == ("Honda Activa 6G", first.rc_number, True)
+    assert (line.note, line.href) == ("Insurance expired 2 days ago", f"/vendor/manage-vehicles?renew={first.id}")
+    assert not tab.day.papers[1].expired
 
 
-def test_a_week_without_movements_is_one_line() -> None:
-    instant = clock.at(date(2026, 12, 1), time(8))
-    assert day_page(VendorDay([], [], [], [], [], []), instant).week_note == "Nothing planned"
-    ahead = [movement(clock.at(date(2026, 12, 4), time(9)))]
-    assert day_page(VendorDay([], [], ahead, [], [], []), instant).week_note.startswith("Handovers and returns")
-
-
-def test_the_coming_week_says_the_year_where_it_is_another_one() -> None:
-    week = day_page(VendorDay([], [], [], [], [], []), clock.at(date(2026, 12, 29), time(8))).week
-    assert [day.date for day in week] == ["30 Dec", "31 Dec", "1 Jan 2027", "2 Jan 2027", "3 Jan 2027", "4 Jan 2027"]
+def test_a_busy_day_reads_as_times_amounts_and_next_steps(shop: Shop, stopped_clock: Clock) -> None:
+    busy_day(shop)
+    instant = clock.now()
+    page = day_page(read(dashboard.day_of_vendor, actor(shop.vendor)), instant)
+    assert page.requests_href == "/vendor/manage-bookings?part=all&due=answer"
+    out = page.going_out.lines
+    assert (out[0].when, out[0].note, out[0].money) == ("1 PM", "", "₹2,300 due")
+    assert [line.is_next for line in out] == [True, False, False, False, False]
+    assert out[0].act_href == f"{out[0].href}/handover"
+    back = page.coming_back
+    assert (page.overdue, back.count, {line.late for line in back.lines}) == ("5 overdue", 20, {True})
+    assert (back.lines[0].act, back.lines[0].money, back.lines[0].is_next) == ("Receive", "₹1,000 held", True)
+    assert back.lines[0].note.endswith(" late")
+    owed = page.money.lines[0]
+    assert (owed.act, owed.note, page.give_back, page.collect) == ("Give back ₹1,000", "deposit", "₹20,000", "₹0")
+    assert (page.objections.count, page.objections.lines[0].act) == (8, "Answer")
+    soon = day_page(read(dashboard.day_of_vendor, actor(shop.vendor)), instant + timedelta(minutes=70))
+    assert soon.going_out.lines[0].note == "in 50 min"
 
 
 @journey
-async def test_papers_that_run_out_stand_on_the_dashboard_and_past_six_are_counted(shop: Shop) -> None:
-    first = add_vehicle(shop.vendor, insurance_expiry_date=moment(2).date())
-    for _ in range(7):
-        add_vehicle(shop.vendor, pollution_expiry_date=moment(9).date())
+async def test_the_first_steps_of_a_newcomer_lead_to_what_is_to_be_done(shop: Shop) -> None:
+    tab = await loaded(tab_of(add_user("Vendor", upi_id="new@bank"), DashboardState))
+    assert tab.day.steps_note == "1 of 5 done"
+    assert [step.href for step in tab.day.steps if step.is_done] == ["/vendor/profile"]
+    assert tab.day.steps[0].href == "/vendor/add-vehicle"
+
+
+@journey
+async def test_an_open_page_hears_of_requests_and_of_answers_given_elsewhere(
+    shop: Shop, monkeypatch: pytest.MonkeyPatch
+) -> None:
     tab = await loaded(tab_of(shop.vendor, DashboardState))
-    assert (len(tab.day.papers), tab.day.more_papers) == (6, "and 2 more")
-    assert (tab.day.papers[0].vehicle, tab.day.papers[0].plate) == ("Honda Activa 6G", first.rc_number)
-    assert tab.day.papers[0].note.startswith("Insurance expires in 2 days: the vehicle is not listed from ")
+    readings: list[object] = []
+    with monkeypatch.context() as patched:
+        patched.setattr(dashboard, "overview", lambda *about: readings.append(about))
+        await answers(tab.look())
+    assert readings == [], "nothing more is read while nothing has changed"
+    made = asked(shop, 2)
+    await answers(tab.look())
+    assert (tab.waiting, [card.id for card in tab.day.requests]) == (1, [str(made.id)])
+    assert tab.newest.startswith(f"New request: Honda Activa 6G, {shop.vehicle.rc_number} for Person")
+    write(requests.change_status, actor(shop.vendor), StatusChange(booking_id=made.id, status="confirmed"))
+    await answers(tab.look())
+    assert (tab.waiting, tab.day.requests) == (0, [])
 
 
-def test_what_is_late_says_by_how_much(monkeypatch: pytest.MonkeyPatch) -> None:
-    instant = clock.at(date(2026, 12, 1), time(8))
-    monkeypatch.setattr(clock, "now", lambda: instant)
-    late = movement(clock.at(date(2026, 11, 30), time(22, 30)), late=True)
-    page = day_page(VendorDay([], [late, movement(clock.at(date(2026, 12, 1), time(9)))], [], [], [], []), instant)
-    assert [(line.when, line.late) for line in page.today] == [
-        ("Mon 30 Nov, 10:30 PM", "9 h 30 min late"),
-        ("9 AM", ""),
-    ]
-    assert page.today_note == "2 pickups, 0 returns to come, 1 late"
-
-
-def movement(at: datetime, *, late: bool = False) -> Movement:
-    about = {"reference": "PH-1", "vehicle": "Car", "rc_number": "TG07", "customer": "Anu", "phone": "98"}
-    return Movement("pickup", at, late, is_out=False, **about)
+@journey
+async def test_what_was_answered_keeps_its_place_for_a_moment(shop: Shop, stopped_clock: Clock) -> None:
+    first, second = asked(shop, 2), asked(shop, 5)
+    tab = await loaded(tab_of(shop.vendor, DashboardState))
+    ids = [card.id for card in tab.day.requests]
+    assert ids == [str(first.id), str(second.id)]
+    await answers(tab.answer(ids[0], None, ""))
+    assert [card.id for card in tab.day.requests] == ids
+    assert tab.day.requests[0].outcome.endswith(": accepted")
+    assert (tab.day.requests[1].outcome, tab.day.requests_count) == ("", 1)
+    assert await answers(tab.answer(ids[0], None, "")) == "", "the second of two quick presses"
+    await answers(tab.look())
+    assert [card.id for card in tab.day.requests] == ids
+    stopped_clock.move(seconds=5)
+    await answers(tab.look())
+    assert [card.id for card in tab.day.requests] == ids[1:]
 
 
 @journey
@@ -138,8 +165,7 @@ async def test_an_answer_acts_at_the_press(shop: Shop) -> None:
         (left.id, "because", f"for {shop.customer.name}: "),
     ):
         assert said in await answers(tab.answer(str(booking), None, reason))
-    assert [card.id for card in tab.day.requests] == [str(left.id)]
-    assert not tab.busy
+    assert [card.id for card in tab.day.requests if not card.outcome] == [str(left.id)]
     asked_for = [view.id for view in (accepted, declined, gone, left, stranger)]
     by_id = select(col(Booking.status)).where(col(Booking.id).in_(asked_for)).order_by(col(Booking.id))
     statuses = read(lambda session: session.scalars(by_id).all())
@@ -171,7 +197,8 @@ async def test_an_answer_is_about_the_request_as_it_was_shown(shop: Shop) -> Non
     told = "".join([await answers(tab.answer(*press, "")) for press in presses])
     assert f"for {shop.customer.name}: accepted" in told
     assert f"for {shop.customer.name}: The customer has changed this request" in told
-    assert [(card.id, card.price) for card in tab.day.requests] == [(str(moved.id), "₹12,500")]
+    left = [(card.id, card.price) for card in tab.day.requests if not card.outcome]
+    assert left == [(str(moved.id), "₹12,500")]
     assert (stored_status(moved.id), stored_status(stays.id)) == ("pending", "confirmed")
 
 
@@ -183,13 +210,13 @@ async def test_a_failure_shows_the_labelled_sample_and_nothing_of_the_vendor(sho
     assert "try again shortly" in await answers(tab.load())
     assert tab.sample
     assert tab.page.recent[0].customer == "Sample customer"
-    assert {line.href for line in tab.day.today} == {"/vendor/manage-bookings"}
+    assert {line.href for line in tab.day.going_out.lines} == {"/vendor/manage-bookings"}
     # Its parts agree with each other.
     assert tab.page.pending_bookings == str(len(tab.day.requests)) == "1"
     assert tab.page.year_summary.endswith(f", {tab.page.completed_bookings} confirmed bookings")
     assert tab.page.monthly_revenue == tab.page.months[-1].revenue
     statuses = {line.title: line.status for line in tab.page.recent}
-    assert {statuses[line.vehicle] for line in tab.day.today} == {"Confirmed"}
+    assert {statuses[line.vehicle] for line in tab.day.going_out.lines} == {"Confirmed"}
     assert {statuses[card.title] for card in tab.day.requests} == {"Pending"}
     assert shop.customer.name not in tab.page.model_dump_json()
     write(lambda session: session.execute(text("ALTER TABLE hidden RENAME TO booking")))

@@ -4,10 +4,9 @@ import reflex as rx
 
 from rental_app.web.frame.vendor import vendor_layout
 from rental_app.web.parts.badges import plate
-from rental_app.web.parts.block import panel
 from rental_app.web.parts.links import link_button
 from rental_app.web.parts.notice import retry_strip
-from rental_app.web.parts.theme import BLOCK_TITLE, LINK, LIST, MUTED, PANEL, SKELETON, STAGE
+from rental_app.web.parts.theme import BLOCK_TITLE, LINK, LIST, MUTED, PANEL, ROW_LINK, SKELETON, STAGE
 from rental_app.web.react.heartbeat import SLOW_SECONDS, heartbeat
 from rental_app.web.vendor.dashboard.presenter import DashboardPage, MonthBar, RecentBooking
 from rental_app.web.vendor.dashboard.state import DashboardState
@@ -21,7 +20,7 @@ def dashboard() -> rx.Component:
     """What to answer and to do, then the figures, the last twelve months and the latest bookings."""
     warning = rx.el.strong("Sample data: live figures could not be loaded. ")
     return vendor_layout(
-        "Dashboard",
+        "Today",
         rx.cond(
             DashboardState.sample,
             retry_strip(rx.fragment(warning, "None of the figures below are yours."), DashboardState.load),
@@ -30,14 +29,15 @@ def dashboard() -> rx.Component:
             DashboardState.day,
             rx.el.div(
                 day(DashboardState.day),
-                rx.cond(DashboardState.page, _figures(DashboardState.page)),
-                class_name="flex flex-col gap-5",
+                rx.cond(DashboardState.page, _shop(DashboardState.page)),
+                class_name="flex flex-col gap-3 md:gap-5",
             ),
             _waiting(),
         ),
         heartbeat(DashboardState.refresh, SLOW_SECONDS),
         also_for_others=DashboardState.sample,
         waiting=_waiting(),
+        below=rx.cond(DashboardState.day, rx.el.p(DashboardState.day.now, class_name=f"{MUTED} text-sm")),
         act=rx.cond(
             DashboardState.page & DashboardState.page.no_vehicles,
             link_button("Add Vehicle", "/vendor/add-vehicle"),
@@ -59,107 +59,110 @@ def _waiting() -> rx.Component:
     )
 
 
-def _figures(page: rx.Var[DashboardPage]) -> rx.Component:
+def _shop(page: rx.Var[DashboardPage]) -> rx.Component:
+    """The figures and what was booked last: on a phone folded, because the day's work comes first."""
+    summary = rx.el.summary(
+        "The shop",
+        rx.el.span(page.monthly_revenue, f" in {page.month_name}", class_name=f"{MUTED} text-sm font-normal"),
+        class_name=f"{BLOCK_TITLE} flex min-h-12 cursor-pointer items-center justify-between gap-3 px-1",
+    )
+    stack = "flex flex-col gap-4 md:gap-5"
     return rx.fragment(
-        rx.el.section(
-            _tile("Total Vehicles", page.total_cars, "Listed by you", "car", FLEET),
-            _tile("Total Bookings", page.total_bookings, "Since you joined", "calendar-days", _BOOKINGS),
-            _tile(
-                "Pending", page.pending_bookings, "Waiting for your answer", "hourglass", f"{_BOOKINGS}?status=pending"
-            ),
-            _tile(
-                "Confirmed",
-                page.completed_bookings,
-                "Since you joined",
-                "calendar-check",
-                f"{_BOOKINGS}?status=confirmed",
-            ),
-            _tile(
-                "Monthly Revenue",
-                page.monthly_revenue,
-                f"Charged in {page.month_name}, for trips of any month",
-                "indian-rupee",
-                _EARNINGS,
-            ),
-            _tile(
-                "Received",
-                page.monthly_received,
-                f"Paid in {page.month_name}, for trips of any month",
-                "wallet",
-                _EARNINGS,
-            ),
-            class_name=_TILES,
-            custom_attrs={"aria-label": "Figures"},
-        ),
-        month_chart("Last 12 months", page.months, page.year_summary, page.peak_revenue, page.peak_bookings),
-        _recent(page.recent),
+        rx.el.details(summary, rx.el.div(_figures(page), class_name=stack), class_name="md:hidden"),
+        rx.el.div(_figures(page), class_name=f"{stack} max-md:hidden"),
     )
 
 
-def _tile(
-    label: str, value: rx.Var[str], note: rx.Var[str] | str, icon: str, href: rx.Var[str] | str | None = None
-) -> rx.Component:
+def _figures(page: rx.Var[DashboardPage]) -> rx.Component:
+    month = f"in {page.month_name}"
+    return rx.fragment(
+        rx.el.section(
+            rx.el.h2("The shop", class_name="sr-only"),
+            rx.el.dl(
+                _figure("Total Vehicles", page.total_cars, "", FLEET),
+                _figure("Total Bookings", page.total_bookings, "", f"{_BOOKINGS}?part=all"),
+                _figure("Pending", page.pending_bookings, "", f"{_BOOKINGS}?part=all&status=pending"),
+                _figure("Confirmed", page.completed_bookings, "", f"{_BOOKINGS}?part=all&status=confirmed"),
+                _figure("Monthly Revenue", page.monthly_revenue, f"charged {month}", _EARNINGS),
+                _figure("Received", page.monthly_received, f"{month}, held: {page.held}", _EARNINGS),
+                class_name="grid grid-cols-3 gap-px bg-(--line) max-[17.5rem]:grid-cols-1 xl:grid-cols-6",
+            ),
+            class_name=f"{PANEL} overflow-hidden",
+            custom_attrs={"aria-label": "Figures"},
+        ),
+        _recent(page.recent),
+        month_chart("Last 12 months", page.months, page.year_summary, page.peak_revenue, page.peak_bookings),
+    )
+
+
+def _figure(label: str, value: rx.Var[str], note: rx.Var[str] | str, href: str) -> rx.Component:
     """One figure; its label links to what is counted."""
     return rx.el.div(
-        rx.el.div(
-            rx.el.h2(
-                rx.el.a(label, href=href, class_name=LINK),
-                class_name="text-sm/6 font-semibold",
-            ),
-            rx.icon(icon, size=18, class_name="shrink-0 text-(--accent-11)"),
-            class_name="flex min-h-6 items-start justify-between gap-2",
+        rx.el.dt(rx.el.a(label, href=href, class_name=f"{LINK} text-[13px]/[18px]")),
+        rx.el.dd(
+            rx.el.span(value, class_name="block text-xl font-bold tracking-tight tabular-nums"),
+            rx.el.span(note, class_name=f"{MUTED} block text-xs"),
         ),
-        rx.el.p(value, class_name="mt-2 text-2xl font-bold tracking-tight sm:text-3xl"),
-        rx.el.p(note, class_name=f"{MUTED} mt-1 text-sm"),
-        class_name=f"{PANEL} p-4",
+        class_name="min-w-0 bg-(--surface) px-3.5 py-2.5 wrap-anywhere md:px-4 md:py-3",
     )
 
 
 def _recent(bookings: rx.Var[list[RecentBooking]]) -> rx.Component:
-    return panel(
-        "Recent bookings",
+    return rx.el.section(
+        rx.el.div(
+            rx.el.h2("Recent bookings", class_name=BLOCK_TITLE),
+            rx.el.a("See all", href=f"{_BOOKINGS}?part=all", class_name=LINK),
+            class_name="flex min-h-8 items-center justify-between gap-3 px-1 md:px-0",
+        ),
         rx.cond(
             bookings,
-            rx.el.ul(
-                rx.foreach(bookings, lambda booking: rx.el.li(_booking(booking))),
-                class_name=f"mt-3 {LIST}",
-            ),
+            rx.el.ul(rx.foreach(bookings, _booking), class_name=f"{PANEL} {LIST} mt-1.5 overflow-hidden"),
             rx.el.p(
                 "No bookings yet. ",
                 rx.el.a("List a vehicle", href="/vendor/add-vehicle", class_name=LINK),
                 " and it can be booked at once.",
-                class_name=f"{MUTED} mt-2",
+                class_name=f"{MUTED} mt-1 px-1",
             ),
         ),
+        custom_attrs={"aria-label": "Recent bookings"},
     )
 
 
 def _booking(booking: rx.Var[RecentBooking]) -> rx.Component:
-    return rx.el.div(
+    return rx.el.li(
         rx.el.img(
             src=booking.image,
             alt="",
-            custom_attrs={"width": "80", "height": "50"},
+            custom_attrs={"width": "56", "height": "35"},
             loading="lazy",
-            class_name=f"h-12.5 w-20 shrink-0 rounded-lg object-contain {STAGE}",
+            class_name=f"h-8.75 w-14 shrink-0 rounded-md object-contain {STAGE}",
         ),
         rx.el.div(
-            rx.el.a(booking.title, href=booking.href, class_name=LINK),
-            rx.el.p(plate(booking.plate)),
-            rx.el.p(f"{booking.customer}, {booking.dates}", class_name=f"{MUTED} text-sm wrap-anywhere"),
-            class_name="min-w-0 flex-1 max-[17.5rem]:basis-full",
+            rx.el.p(
+                rx.el.a(booking.title, href=booking.href, class_name=f"{ROW_LINK} inline!"),
+                f", {booking.customer}",
+                class_name="truncate",
+            ),
+            rx.el.p(
+                plate(booking.plate),
+                rx.el.span(booking.dates, class_name=f"{MUTED} min-w-0 truncate text-sm"),
+                class_name="flex min-w-0 items-center gap-2",
+            ),
+            class_name="min-w-0 flex-1",
         ),
         rx.el.div(
-            rx.el.p(booking.price, class_name="font-semibold"),
+            rx.el.p(booking.price, class_name="font-semibold tabular-nums"),
             rx.badge(
                 booking.status,
                 color_scheme=rx.match(booking.status, ("Confirmed", "green"), ("Pending", "amber"), "red"),
-                size="2",
+                size="1",
                 high_contrast=True,
             ),
-            class_name="flex shrink-0 flex-col items-end gap-1 max-[17.5rem]:items-start",
+            class_name="flex shrink-0 flex-col items-end",
         ),
-        class_name="flex items-center gap-3 py-3 max-[17.5rem]:flex-wrap",
+        # A phone has the latest three.
+        class_name="flex items-center gap-3 px-3.5 py-2 max-md:nth-[n+4]:hidden md:px-5",
+        key=booking.href,
     )
 
 
@@ -175,11 +178,12 @@ def month_chart(
     peak_revenue: rx.Var[str],
     peak_bookings: rx.Var[str],
 ) -> rx.Component:
-    """Revenue and bookings side by side, each on its own scale; a blank `summary` says that there are none."""
-    return rx.el.figure(
-        rx.el.figcaption(
-            rx.el.h2(title, class_name=BLOCK_TITLE),
-            rx.el.p(rx.cond(summary, summary, "No confirmed bookings yet"), class_name=MUTED),
+    """Revenue and bookings side by side, each on its own scale, folded: the day's work comes first."""
+    return rx.el.details(
+        rx.el.summary(
+            rx.el.span(title, class_name=BLOCK_TITLE),
+            rx.el.span(rx.cond(summary, summary, "No confirmed bookings yet"), class_name=f"{MUTED} text-sm"),
+            class_name="flex min-h-11 cursor-pointer flex-wrap items-center gap-x-3",
         ),
         # Twelve bars of nothing would only be tall.
         rx.cond(
@@ -188,7 +192,7 @@ def month_chart(
                 rx.el.div(
                     _key(_REVENUE_BAR, "Revenue", peak_revenue),
                     _key(_BOOKINGS_BAR, "Bookings", peak_bookings),
-                    class_name="mt-4 flex flex-wrap gap-x-6 gap-y-1 text-sm",
+                    class_name="mt-2 flex flex-wrap gap-x-6 gap-y-1 text-sm",
                 ),
                 rx.el.div(
                     rx.foreach(months, _month),
@@ -198,7 +202,7 @@ def month_chart(
                 _table(title, months),
             ),
         ),
-        class_name=f"{PANEL} p-4 sm:p-6",
+        class_name=f"{PANEL} px-4 py-1.5 sm:px-6",
     )
 
 

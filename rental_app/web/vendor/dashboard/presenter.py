@@ -7,10 +7,11 @@ from pydantic import BaseModel
 from rental_app.content.art import picture_path
 from rental_app.domain import clock
 from rental_app.domain.bookings import BookingStatus
+from rental_app.domain.due import DueToday
 from rental_app.domain.money import PAISE_PER_RUPEE, counted, format_rupees, grouped
 from rental_app.domain.pictures import Picture
 from rental_app.schemas.bookings import Balance, BookedCar, BookedModel, Dashboard, VendorBookingView
-from rental_app.services.earnings.dashboard import MonthFigures, Movement, Overview, VendorDay
+from rental_app.services.earnings.dashboard import LISTED, DueList, MonthFigures, Overview, VendorDay
 from rental_app.web.parts.presenters.links import vendor_booking_url
 
 
@@ -48,6 +49,7 @@ class DashboardPage(BaseModel):
     completed_bookings: str
     monthly_revenue: str
     monthly_received: str
+    held: str
     month_name: str
     months: list[MonthBar]
     year_summary: str
@@ -73,7 +75,8 @@ def dashboard_page(overview: Overview) -> DashboardPage | None:
         completed_bookings=grouped(figures.completed_bookings),
         monthly_revenue=format_rupees(figures.monthly_revenue),
         monthly_received=format_rupees(figures.monthly_received),
-        month_name=f"{today:%B %Y}",
+        held=format_rupees(overview.held),
+        month_name=f"{today:%B}",
         months=[
             MonthBar(
                 label=f"{month.first_day:%b}",
@@ -114,6 +117,7 @@ _MONTHS = (
     *((18_300, 14), (20_700, 16), (24_900, 19), (27_500, 21), (26_100, 20), (28_800, 22)),
 )
 _RECEIVED = 21_400
+_HELD = 6_000
 _DECLINED = 5
 _CARS: tuple[tuple[str, str, str, BookingStatus, int], ...] = (
     ("Royal Enfield", "Classic 350", "cruiser", BookingStatus.CONFIRMED, 2_400),
@@ -131,7 +135,7 @@ def sample_overview(instant: datetime) -> Overview:
     revenue, _ = _MONTHS[-1]
     return Overview(
         instant=instant,
-        day=VendorDay(requests=requests, today=_movements(coming), week=[], out=[], papers=[], refunds=[]),
+        day=_sample_day(requests, coming),
         figures=Dashboard(
             total_cars=12,
             total_bookings=sum(count for _, count in _MONTHS) + len(requests) + _DECLINED,
@@ -141,25 +145,15 @@ def sample_overview(instant: datetime) -> Overview:
             monthly_revenue=revenue * PAISE_PER_RUPEE,
             monthly_received=_RECEIVED * PAISE_PER_RUPEE,
         ),
+        held=_HELD * PAISE_PER_RUPEE,
         months=_months(instant),
     )
 
 
-def _movements(views: list[VendorBookingView]) -> list[Movement]:
-    return [
-        Movement(
-            kind="pickup",
-            at=view.pickup,
-            late=False,
-            is_out=False,
-            reference="",
-            vehicle=view.car.title,
-            rc_number=view.rc_number,
-            customer=view.customer_name,
-            phone="",
-        )
-        for view in views
-    ]
+def _sample_day(requests: list[VendorBookingView], coming: list[VendorBookingView]) -> VendorDay:
+    due = dict.fromkeys(LISTED, DueList([], 0))
+    due |= {DueToday.ANSWER: DueList(requests, len(requests)), DueToday.GOING_OUT: DueList(coming, len(coming))}
+    return VendorDay(due=due, overdue=0, give_back=0, collect=0, papers=[], papers_count=0, first_steps=[])
 
 
 def _months(instant: datetime) -> list[MonthFigures]:

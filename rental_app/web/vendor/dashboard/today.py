@@ -1,6 +1,4 @@
-"""The first part of the dashboard: what to answer, what is due today, and the days after."""
-
-from typing import Any
+"""The first part of the dashboard: what to answer, to hand over, to take back and to square today."""
 
 import reflex as rx
 
@@ -8,113 +6,294 @@ from rental_app.domain.bookings import DECLINE_REASONS
 from rental_app.web.parts.badges import plate
 from rental_app.web.parts.button import button
 from rental_app.web.parts.links import call_link
-from rental_app.web.parts.presenters.texts import fill
-from rental_app.web.parts.theme import BLOCK_TITLE, BUTTON, LIST, MUTED, PANEL, ROW_LINK, STAGE
+from rental_app.web.parts.theme import BLOCK_TITLE, BUTTON, LINK, LIST, MUTED, PANEL, ROW_LINK, STAGE
+from rental_app.web.react.news import news
 from rental_app.web.vendor.dashboard.state import REQUESTS, DashboardState
-from rental_app.web.vendor.dashboard.today_presenter import (
-    DayPage,
-    MovementLine,
-    PaperLine,
-    RefundLine,
-    RequestCard,
-    WeekDay,
-)
+from rental_app.web.vendor.dashboard.today_presenter import DayPage, DueLine, DuePart, PaperLine, RequestCard, StepLine
 
 FLEET = "/vendor/manage-vehicles"
-_SECTION = f"{PANEL} p-4 sm:p-6"
-_LINES = f"mt-3 {LIST} empty:hidden"
-# On the narrowest phones it has a line of its own: beside it there is room for one button only.
-_TIME_LEFT = "mr-auto flex items-center gap-1 text-sm max-[24rem]:basis-full"
+_BOX = f"{PANEL} overflow-hidden"
+_LINES = f"{LIST} empty:hidden"
+_ROW = "flex items-center gap-3 px-3.5 py-2 md:px-5 md:py-3"
+_STACK = "flex flex-col gap-3 md:gap-5"
+# On a phone their parts stand in one column, in the order of the day.
+_COLUMN = "max-xl:contents xl:flex xl:min-w-0 xl:flex-col xl:gap-5"
+_TIME_LEFT = "ml-auto flex shrink-0 items-center gap-1"
+_LATE = "text-sm font-semibold text-(--red-11)"
+_CUT = "truncate"
+# The number to call is a press further on a phone: the booking has it.
+_DESK = "shrink-0 max-md:hidden"
 
 
 def day(page: rx.Var[DayPage]) -> rx.Component:
-    """Requests by their deadline, today's handovers and returns, what is out, and the week."""
-    # The days on which something goes out or comes back; lines for the other days would only make it long.
-    planned = rx.foreach(page.week, lambda each: rx.cond(each.movements, rx.el.li(_week_day(each), key=each.date)))
+    """Requests by their deadline, then what goes out and comes back, money, objections and papers."""
     return rx.fragment(
-        _answer_now(page.requests),
+        rx.cond(page.steps, _first_steps(page)),
         rx.el.div(
             rx.el.div(
-                _section("Today", page.today_note, _movements(page.today)),
-                _section("Out now", page.out_note, _movements(page.out)),
-                class_name="flex min-w-0 flex-col gap-5",
+                _answer_now(page),
+                _money(page),
+                class_name=_COLUMN,
             ),
-            _section("Tomorrow and the week", page.week_note, rx.el.ol(planned, class_name=_LINES)),
-            class_name="grid grid-cols-1 items-start gap-5 xl:grid-cols-2",
+            rx.el.div(
+                _section("Going out", page.going_out, _trip),
+                _coming_back(page),
+                class_name=_COLUMN,
+            ),
+            # On a phone they stand in the order of the day, on a desk in two columns.
+            class_name=rx.cond(page.has_trips, f"{_STACK} xl:grid xl:grid-cols-[1.7fr_1fr] xl:items-start", _STACK),
         ),
-        rx.cond(
-            page.refunds, _section("Money to give back", "Bookings you cancelled; the oldest first", _refunds(page))
+        _section("Objections", page.objections, _objection),
+        rx.cond(page.papers, _papers(page)),
+    )
+
+
+def _heading(title: str, count: rx.Var[int], *beside: rx.Component) -> rx.Component:
+    return rx.el.div(
+        rx.el.h2(
+            title,
+            rx.cond(count > 0, rx.el.span(" ", count, class_name=f"{MUTED} text-base font-semibold tabular-nums")),
+            class_name=BLOCK_TITLE,
         ),
-        rx.cond(
-            page.papers,
-            _section("Documents", fill("Expired, or expiring within {warning_days} days"), _papers(page)),
+        *beside,
+        class_name="flex min-h-7 items-center justify-between gap-3 px-1 md:min-h-8 md:px-0",
+    )
+
+
+def _all(href: rx.Var[str]) -> rx.Component:
+    """The way to what is not shown."""
+    return rx.cond(href, rx.el.a("See all", href=href, class_name=LINK))
+
+
+def _section(title: str, part: rx.Var[DuePart], line: object) -> rx.Component:
+    """A list of Today, left out while it is empty."""
+    return rx.cond(part.count > 0, _listed(title, part, line))
+
+
+def _listed(title: str, part: rx.Var[DuePart], line: object, *above: rx.Component) -> rx.Component:
+    return rx.el.section(
+        _heading(title, part.count, *above, _all(part.all_href)),
+        rx.el.div(
+            rx.el.ul(rx.foreach(part.lines, line), class_name=_LINES),
+            class_name=f"{_BOX} mt-1 md:mt-1.5",
+        ),
+        custom_attrs={"aria-label": title},
+        class_name=_ORDER[title],
+    )
+
+
+# On a phone: what goes out and comes back stands before the money.
+_ORDER = {"Going out": "max-xl:order-2", "Coming back": "max-xl:order-3", "Objections": ""}
+
+
+def _coming_back(page: rx.Var[DayPage]) -> rx.Component:
+    overdue = rx.el.a(
+        page.overdue, href="/vendor/manage-bookings?part=all&due=overdue", class_name=f"{_LATE} mr-auto min-h-6"
+    )
+    part = page.coming_back
+    return rx.cond(part.count > 0, _listed("Coming back", part, _trip, rx.cond(page.overdue, overdue)))
+
+
+def _trip(line: rx.Var[DueLine]) -> rx.Component:
+    return rx.el.li(
+        rx.el.div(
+            rx.el.p(
+                line.when,
+                rx.cond(
+                    line.note,
+                    rx.el.span(
+                        " ",
+                        line.note,
+                        class_name=rx.cond(line.late, "font-normal text-(--red-11)", f"{MUTED} font-normal"),
+                    ),
+                ),
+                class_name="font-semibold [&>span]:font-normal",
+            ),
+            # On a phone what is late says by how much instead.
+            rx.cond(
+                line.money,
+                rx.el.p(line.money, class_name=rx.cond(line.late, "tabular-nums max-md:hidden", "tabular-nums")),
+            ),
+            class_name="w-19 shrink-0 text-[13px]/[18px] md:w-24",
+        ),
+        rx.el.div(
+            rx.el.p(rx.el.a(line.vehicle, href=line.href, class_name=f"{ROW_LINK} inline!"), class_name=_CUT),
+            rx.el.p(
+                plate(line.plate),
+                rx.el.span(line.customer, class_name=f"{MUTED} {_CUT} min-w-0 text-sm"),
+                rx.cond(line.phone, rx.el.span(call_link(line.phone, line.customer, "text-sm"), class_name=_DESK)),
+                class_name="flex min-w-0 items-center gap-x-2",
+            ),
+            class_name="min-w-0 flex-1",
+        ),
+        _act(line),
+        class_name=_ROW,
+        key=line.act_href,
+    )
+
+
+def _act(line: rx.Var[DueLine]) -> rx.Component:
+    """The button that leads to doing it, filled for what is next."""
+    look = rx.cond(line.is_next, f"{BUTTON['primary']} px-4", f"{BUTTON['quiet']} px-4")
+    about = rx.el.span(f" {line.vehicle}, {line.plate}", class_name="sr-only")
+    return rx.el.a(line.act, about, href=line.act_href, class_name=look)
+
+
+def _money(page: rx.Var[DayPage]) -> rx.Component:
+    part = page.money
+    return rx.cond(
+        part.count > 0,
+        rx.el.section(
+            _heading("Money due tonight", part.count, _all(part.all_href)),
+            rx.el.div(
+                rx.el.dl(
+                    _sum("Give back, 8 to 9 PM", page.give_back),
+                    _sum("To collect", page.collect),
+                    class_name="grid grid-cols-2 divide-x divide-(--line) border-b border-(--line)",
+                ),
+                rx.el.ul(rx.foreach(part.lines, _owed), class_name=_LINES),
+                class_name=f"{_BOX} mt-1 md:mt-1.5",
+            ),
+            custom_attrs={"aria-label": "Money due tonight"},
+            class_name="max-xl:order-4",
         ),
     )
 
 
-def _refunds(page: rx.Var[DayPage]) -> rx.Component:
-    return rx.el.ul(
-        rx.foreach(page.refunds, lambda line: rx.el.li(_refund(line), class_name="py-3")),
-        class_name=_LINES,
+def _sum(label: str, amount: rx.Var[str]) -> rx.Component:
+    return rx.el.div(
+        rx.el.dt(label, class_name=f"{MUTED} text-sm"),
+        rx.el.dd(amount, class_name="text-xl font-bold tabular-nums"),
+        class_name="px-3.5 py-2 md:px-5 md:py-3",
     )
 
 
-def _refund(line: rx.Var[RefundLine]) -> rx.Component:
-    return rx.fragment(
-        _named(line.vehicle, line.plate, line.href),
-        rx.el.p(line.note, class_name="text-sm wrap-anywhere"),
+def _owed(line: rx.Var[DueLine]) -> rx.Component:
+    return rx.el.li(
+        rx.el.div(
+            rx.el.p(
+                rx.el.a(line.customer, href=line.href, class_name=f"{ROW_LINK} inline!"),
+                class_name=_CUT,
+            ),
+            rx.el.p(
+                plate(line.plate),
+                rx.el.span(
+                    line.note, rx.el.span(", ", line.when, class_name="max-md:sr-only"), class_name=f"{MUTED} text-sm"
+                ),
+                class_name="flex min-w-0 items-center gap-x-2 truncate",
+            ),
+            class_name="min-w-0 flex-1",
+        ),
+        rx.el.a(line.act, href=line.act_href, class_name=f"{BUTTON['quiet']} shrink-0 px-3 text-sm tabular-nums"),
+        class_name=_ROW,
+        key=line.href,
+    )
+
+
+def _objection(line: rx.Var[DueLine]) -> rx.Component:
+    return rx.el.li(
+        rx.el.div(
+            rx.el.p(
+                rx.el.a(line.customer, href=line.href, class_name=f"{ROW_LINK} inline!"),
+                rx.el.span(" objects", class_name=MUTED),
+                class_name=_CUT,
+            ),
+            rx.el.p(
+                plate(line.plate),
+                rx.el.span(line.note, class_name=f"{MUTED} text-sm"),
+                class_name="flex min-w-0 items-center gap-2 truncate",
+            ),
+            class_name="min-w-0 flex-1",
+        ),
+        _act(line),
+        class_name=_ROW,
+        key=line.href,
     )
 
 
 def _papers(page: rx.Var[DayPage]) -> rx.Component:
-    return rx.el.ul(
-        rx.foreach(page.papers, lambda line: rx.el.li(_paper(line), class_name="py-3")),
-        rx.cond(
-            page.more_papers, rx.el.li(rx.el.a(page.more_papers, href=FLEET, class_name=ROW_LINK), class_name="py-3")
-        ),
-        class_name=_LINES,
+    return rx.el.section(
+        _heading("Documents", page.papers_count, _all(page.papers_href)),
+        rx.el.ul(rx.foreach(page.papers, _paper), class_name=f"{_BOX} {LIST} mt-1 md:mt-1.5"),
+        custom_attrs={"aria-label": "Documents"},
     )
 
 
 def _paper(line: rx.Var[PaperLine]) -> rx.Component:
-    return rx.fragment(
-        _named(line.vehicle, line.plate, FLEET),
-        rx.el.p(line.note, class_name="text-sm wrap-anywhere"),
+    bad, waits = "bg-(--red-a4) text-(--red-12)", "bg-(--amber-a4) text-(--amber-12)"
+    badge = "min-w-0 truncate rounded-md px-2 text-[12.5px]/[22px] font-semibold"
+    return rx.el.li(
+        rx.el.div(
+            rx.el.p(line.vehicle, class_name=f"{_CUT} font-semibold"),
+            rx.el.p(
+                plate(line.plate),
+                rx.el.span(line.note, class_name=rx.cond(line.expired, f"{badge} {bad}", f"{badge} {waits}")),
+                class_name="flex min-w-0 items-center gap-x-2",
+            ),
+            class_name="min-w-0 flex-1",
+        ),
+        rx.el.a(
+            "Renew",
+            rx.el.span(f" {line.vehicle}, {line.plate}: {line.note}", class_name="sr-only"),
+            href=line.href,
+            class_name=f"{BUTTON['quiet']} shrink-0 px-4",
+        ),
+        class_name=_ROW,
+        key=f"{line.href} {line.note}",
     )
 
 
-def _named(vehicle: rx.Var[str], number: rx.Var[str], href: rx.Var[str] | str) -> rx.Component:
-    return rx.el.p(
-        rx.el.a(vehicle, href=href, class_name=ROW_LINK),
-        plate(number),
-        class_name="flex flex-wrap items-center gap-x-2 gap-y-1",
-    )
-
-
-def _section(title: str, note: rx.Var[str] | str, *content: rx.Component, **props: Any) -> rx.Component:
+def _first_steps(page: rx.Var[DayPage]) -> rx.Component:
     return rx.el.section(
-        rx.el.h2(title, class_name=BLOCK_TITLE),
-        rx.el.p(note, class_name=MUTED),
-        *content,
-        class_name=_SECTION,
-        custom_attrs={"aria-label": title},
-        tab_index=-1,
-        **props,
+        rx.el.h2("Your first days", class_name=BLOCK_TITLE),
+        rx.el.p(page.steps_note, class_name=f"{MUTED} text-sm"),
+        rx.el.ol(rx.foreach(page.steps, _step), class_name="mt-2 list-none p-0"),
+        class_name=f"{PANEL} p-4 sm:p-6",
+        custom_attrs={"aria-label": "Your first days"},
     )
 
 
-def _answer_now(requests: rx.Var[list[RequestCard]]) -> rx.Component:
-    return _section(
-        "Answer now",
-        rx.cond(requests, "Customers are waiting; the first to expire comes first", "All requests are answered"),
+def _step(step: rx.Var[StepLine]) -> rx.Component:
+    return rx.el.li(
         rx.cond(
-            requests,
-            rx.fragment(
-                rx.el.ul(rx.foreach(requests, _waiting), class_name=_LINES, custom_attrs={"aria-label": "Requests"}),
-                rx.el.p("An answer is final, and the customer sees it at once.", class_name=f"{MUTED} mt-4 text-sm"),
+            step.is_done,
+            rx.icon("circle-check", size=20, class_name="shrink-0 text-(--good)"),
+            rx.icon("circle", size=20, class_name=f"{MUTED} shrink-0"),
+        ),
+        rx.cond(
+            step.is_done,
+            rx.el.span(step.text, rx.el.span(", done", class_name="sr-only"), class_name=MUTED),
+            rx.el.a(step.text, href=step.href, class_name=LINK),
+        ),
+        class_name="flex min-h-11 items-center gap-3",
+        key=step.text,
+    )
+
+
+def _answer_now(page: rx.Var[DayPage]) -> rx.Component:
+    return rx.el.section(
+        _heading(
+            "Answer now",
+            page.requests_count,
+            rx.el.div(
+                _all(page.requests_href),
+                news(DashboardState.look, DashboardState.waiting, DashboardState.newest),
+                class_name="ml-auto flex items-center gap-3",
             ),
         ),
+        rx.cond(
+            page.requests,
+            rx.el.ul(
+                rx.foreach(page.requests, _waiting),
+                class_name=f"{_BOX} {LIST} mt-1 md:mt-1.5",
+                custom_attrs={"aria-label": "Requests"},
+            ),
+            rx.el.p(rx.cond(page.nothing, "Nothing to do right now", "Nothing to answer"), class_name=f"{MUTED} px-1"),
+        ),
         id=REQUESTS,
+        tab_index=-1,
+        custom_attrs={"aria-label": "Answer now"},
+        class_name="outline-none max-xl:order-1",
     )
 
 
@@ -122,105 +301,89 @@ def _waiting(request: rx.Var[RequestCard]) -> rx.Component:
     # The reasons that were opened for other dates are closed for these.
     shown = request.shown
     key = f"{request.id} {shown.expected_pickup} {shown.expected_return} {shown.expected_total}"
-    return rx.el.li(_request(request), key=key)
+    return rx.el.li(
+        # What was answered keeps its place for a moment: nothing else comes under a finger that presses twice.
+        rx.cond(
+            request.outcome,
+            rx.el.p(request.outcome, class_name="flex min-h-13.5 items-center bg-(--accent-a3) px-3.5 text-sm md:px-5"),
+            _request(request),
+        ),
+        class_name="row-in",
+        key=key,
+    )
 
 
 def _request(request: rx.Var[RequestCard]) -> rx.Component:
     return rx.el.fieldset(
         rx.el.legend(f"{request.title}, {request.plate} for {request.customer}", class_name="sr-only"),
-        rx.el.div(
-            rx.el.img(
-                src=request.image,
-                alt="",
-                custom_attrs={"width": "96", "height": "60"},
-                loading="lazy",
-                class_name=f"h-15 w-24 shrink-0 self-start rounded-lg object-contain {STAGE}",
-            ),
-            rx.el.div(
-                rx.el.div(
-                    rx.el.a(request.title, href=request.href, class_name=f"{ROW_LINK} wrap-anywhere"),
-                    rx.el.span(request.price, class_name="shrink-0 text-[17px] font-bold tabular-nums"),
-                    class_name="flex items-baseline justify-between gap-3",
-                ),
-                rx.el.p(plate(request.plate), class_name="mb-1"),
-                rx.el.p(request.dates, class_name="text-sm text-balance"),
-                rx.el.p(request.customer, class_name="text-sm wrap-anywhere"),
-                rx.cond(request.rating, rx.el.p(request.rating, class_name=f"{MUTED} text-sm")),
-                class_name="min-w-0 flex-1 max-[17.5rem]:basis-full",
-            ),
-            class_name="flex min-w-0 gap-3 max-[17.5rem]:flex-wrap",
+        rx.el.img(
+            src=request.image,
+            alt="",
+            custom_attrs={"width": "96", "height": "60"},
+            loading="lazy",
+            class_name=f"h-11 w-17.5 shrink-0 self-start rounded-lg object-contain md:h-15 md:w-24 {STAGE}",
         ),
         rx.el.div(
+            rx.el.a(request.title, href=request.href, class_name=f"{ROW_LINK} wrap-anywhere"),
+            rx.el.p(plate(request.plate)),
+            class_name="min-w-0 flex-1 max-[17.5rem]:basis-full md:w-52 md:flex-none",
+        ),
+        rx.el.div(
+            rx.el.p(request.price, class_name="text-[17px] font-bold tabular-nums"),
+            rx.el.p(request.days, class_name=f"{MUTED} text-sm"),
+            class_name="shrink-0 text-right md:order-2",
+        ),
+        rx.el.div(
+            rx.el.p(request.dates),
             rx.el.p(
-                rx.icon("clock", size=14, class_name="shrink-0"),
-                rx.el.span(f"{request.time_left} left", rx.el.span(" to answer", class_name="sr-only")),
-                class_name=rx.cond(
-                    request.urgent,
-                    f"{_TIME_LEFT} font-semibold text-(--red-11)",
-                    f"{_TIME_LEFT} {MUTED}",
+                rx.el.span(request.customer, class_name="truncate"),
+                rx.cond(
+                    request.rating,
+                    rx.el.span(
+                        rx.icon("star", size=14, class_name="fill-(--marigold) text-(--marigold)"),
+                        request.rating,
+                        rx.el.span(" from vendors", class_name="sr-only"),
+                        class_name="inline-flex shrink-0 items-center gap-1 tabular-nums",
+                    ),
                 ),
+                _time_left(request),
+                class_name=f"{MUTED} flex min-w-0 gap-x-2",
             ),
-            rx.el.details(
-                rx.el.summary(
-                    "Decline",
-                    class_name=f"{BUTTON['quiet']} list-none [&::-webkit-details-marker]:hidden",
-                ),
-                rx.el.p("Why? The customer is told, and the request is declined at once.", class_name="mt-3 text-sm"),
-                rx.el.div(
-                    *[_press(request, text, reason, "quiet") for reason, text in DECLINE_REASONS.items()],
-                    class_name="mt-2 flex flex-wrap gap-2",
-                ),
-                # The reasons have a line of their own, below the buttons.
-                class_name="open:order-last open:basis-full",
-            ),
-            _press(request, "Accept", "", "primary"),
-            # Accept stays at the edge once the reasons are open: a second tap where Decline was must not accept.
-            class_name="flex w-full flex-wrap items-center justify-end gap-2",
+            class_name="min-w-0 basis-full text-sm md:flex-1 md:basis-60",
         ),
-        class_name="m-0 flex min-w-0 flex-col gap-3 border-0 px-0 py-4",
+        _answers(request),
+        class_name="m-0 flex min-w-0 flex-wrap gap-x-3 gap-y-1 border-0 px-3.5 py-2 md:px-5 md:py-3",
         # There is nobody behind a request of the sample.
-        disabled=DashboardState.busy | DashboardState.sample,
+        disabled=DashboardState.sample,
     )
 
 
-def _press(request: rx.Var[RequestCard], label: str, reason: str, look: str, **props: Any) -> rx.Component:
-    """A button that answers a request: it acts at the press."""
-    return button(label, variant=look, on_click=DashboardState.answer(request.id, request.shown, reason), **props)
+def _time_left(request: rx.Var[RequestCard]) -> rx.Component:
+    return rx.el.span(
+        rx.icon("clock", size=14, class_name="shrink-0"),
+        rx.el.span(f"{request.time_left} left", rx.el.span(" to answer", class_name="sr-only")),
+        class_name=rx.cond(request.urgent, f"{_TIME_LEFT} font-semibold text-(--red-11)", _TIME_LEFT),
+    )
 
 
-def _movements(lines: rx.Var[list[MovementLine]]) -> rx.Component:
-    return rx.el.ul(rx.foreach(lines, lambda line: rx.el.li(_movement(line), class_name="py-3")), class_name=_LINES)
-
-
-def _movement(line: rx.Var[MovementLine]) -> rx.Component:
+def _answers(request: rx.Var[RequestCard]) -> rx.Component:
     return rx.el.div(
-        rx.badge(line.kind, color_scheme=rx.cond(line.is_pickup, "teal", "amber"), size="2", high_contrast=True),
-        rx.el.span(line.when, class_name="font-medium"),
-        rx.cond(line.late, rx.el.span(line.late, class_name="text-sm font-semibold text-(--red-11)")),
-        rx.el.div(
-            _named(line.vehicle, line.plate, line.href),
+        rx.el.details(
+            rx.el.summary("Decline", class_name=f"{BUTTON['quiet']} list-none [&::-webkit-details-marker]:hidden"),
+            rx.el.p("Why? The customer is told, and the request is declined at once.", class_name="mt-3 text-sm"),
             rx.el.div(
-                rx.el.span(line.customer, class_name=f"{MUTED} wrap-anywhere"),
-                rx.cond(line.phone, call_link(line.phone, line.customer)),
-                class_name="flex flex-wrap items-center gap-x-3 text-sm",
+                *[_press(request, text, reason, "quiet") for reason, text in DECLINE_REASONS.items()],
+                class_name="mt-2 flex flex-wrap gap-2",
             ),
-            class_name="min-w-0 basis-full",
+            # The reasons have a line of their own, below the buttons.
+            class_name="open:order-last open:basis-full",
         ),
-        class_name="flex flex-wrap items-baseline gap-x-2 gap-y-1",
+        _press(request, "Accept", "", "primary"),
+        # Accept stays at the edge once the reasons are open: a second tap where Decline was must not accept.
+        class_name="flex w-full flex-wrap items-center justify-end gap-2 md:order-3 md:not-has-[details[open]]:w-auto",
     )
 
 
-def _week_day(day: rx.Var[WeekDay]) -> rx.Component:
-    return rx.el.div(
-        rx.el.h3(
-            rx.el.span(day.name, class_name="block text-sm font-semibold"),
-            rx.el.span(day.date, class_name=f"{MUTED} block text-sm"),
-            class_name="w-24 shrink-0 font-normal",
-        ),
-        rx.el.ul(
-            rx.foreach(day.movements, lambda line: rx.el.li(_movement(line))),
-            rx.cond(day.more, rx.el.li(rx.el.a(day.more, href="/vendor/manage-bookings", class_name=ROW_LINK))),
-            class_name="flex min-w-0 flex-1 list-none flex-col gap-3 p-0 text-sm",
-        ),
-        class_name="flex gap-x-3 gap-y-1 py-3 max-[17.5rem]:flex-col",
-    )
+def _press(request: rx.Var[RequestCard], label: str, reason: str, look: str) -> rx.Component:
+    """A button that answers a request: it acts at the press."""
+    return button(label, variant=look, on_click=DashboardState.answer(request.id, request.shown, reason))
