@@ -113,6 +113,12 @@ async def current_vendor(actor: Annotated[Actor, Depends(current_actor)]) -> Act
     return actor
 
 
+async def current_manager(actor: Annotated[Actor, Depends(current_actor)]) -> Actor:
+    """The vendor the token belongs to, or a member who manages for them: for all but what is the vendor's alone."""
+    accounts_actor.require_manager(actor)
+    return actor
+
+
 async def current_staff(actor: Annotated[Actor, Depends(current_actor)]) -> Actor:
     """The vendor the token belongs to, or one of their members: for calls that members may make too."""
     accounts_actor.require_staff(actor)
@@ -176,6 +182,7 @@ CurrentActor = Annotated[Actor, Depends(current_actor)]
 CurrentOperator = Annotated[Actor, Depends(current_operator)]
 CurrentStaff = Annotated[Actor, Depends(current_staff)]
 TripStaff = Annotated[Actor, Depends(trip_staff)]
+CurrentManager = Annotated[Actor, Depends(current_manager)]
 CurrentVendor = Annotated[Actor, Depends(current_vendor)]
 TokenOwner = Annotated[Actor, Depends(token_owner)]
 Paging = Annotated[Page, Depends(paging)]

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from fastapi import Path, Query, Response
 
-from rental_app.api.dependencies import CallRouter, CurrentVendor, a_file, download, refusals
+from rental_app.api.dependencies import CallRouter, CurrentManager, CurrentVendor, a_file, download, refusals
 from rental_app.infrastructure.db import read, read_or_store
 from rental_app.schemas.bookings import BookingQuery
 from rental_app.schemas.earnings import EarningsAnswer, EarningsRequest
@@ -16,7 +16,7 @@ Days = Annotated[EarningsRequest, Query()]
 
 
 @router.get("/earnings", responses=refusals(401, 403, 429))
-def earnings(actor: CurrentVendor, days: Days) -> EarningsAnswer:
+def earnings(actor: CurrentManager, days: Days) -> EarningsAnswer:
     """Charged, received, commission, net, deposits held and utilisation, a row for each month or vehicle."""
     return read(figures.of_vendor, actor, days)
 

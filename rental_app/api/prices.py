@@ -1,6 +1,6 @@
 """All prices of a vendor's fleet in one table."""
 
-from rental_app.api.dependencies import CallRouter, CurrentVendor, refusals
+from rental_app.api.dependencies import CallRouter, CurrentManager, refusals
 from rental_app.api.idempotency import OnlyOnce, message_answer
 from rental_app.infrastructure.db import read, write
 from rental_app.schemas.prices import CopyPrices, FleetPrices, FleetPricesAnswer, PricesRefusal
@@ -12,13 +12,13 @@ router = CallRouter(prefix="/api/vendor/prices", tags=["vendor"])
 
 
 @router.get("", responses=refusals(401, 403, 429))
-def mine(actor: CurrentVendor) -> FleetPricesAnswer:
+def mine(actor: CurrentManager) -> FleetPricesAnswer:
     """Every plan of every vehicle."""
     return FleetPricesAnswer(prices=read(prices.of_vendor, actor))
 
 
 @router.put("", responses=refusals(400, 401, 403, 404, 409, 429, conflict=PricesRefusal))
-def change(actor: CurrentVendor, body: FleetPrices) -> Answer:
+def change(actor: CurrentManager, body: FleetPrices) -> Answer:
     """Change plans of any vehicles, all or none; bookings keep their prices.
 
     Fields left out of an existing plan stay as they are. A plan sent with the values `shown` for it is refused if it
@@ -35,7 +35,7 @@ def change(actor: CurrentVendor, body: FleetPrices) -> Answer:
 
 
 @router.post("/copy", responses=refusals(400, 401, 403, 404, 409, 429))
-def copy(actor: CurrentVendor, body: CopyPrices, once: OnlyOnce) -> Answer:
+def copy(actor: CurrentManager, body: CopyPrices, once: OnlyOnce) -> Answer:
     """Copy the plans of one vehicle to others, in place of their own.
 
     A vehicle without an active Full Day price is not copied from: 409 `not_priced`.

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from fastapi import Path
 
-from rental_app.api.dependencies import Anyone, CallRouter, CurrentActor, CurrentVendor, Paging, id_of, refusals
+from rental_app.api.dependencies import Anyone, CallRouter, CurrentActor, CurrentManager, Paging, id_of, refusals
 from rental_app.api.idempotency import OnlyOnce, message_answer
 from rental_app.api.trips import Ref
 from rental_app.infrastructure.db import read
@@ -40,7 +40,7 @@ def review(actor: CurrentActor, ref: Ref, body: ReviewRequest, once: OnlyOnce) -
 
 
 @router.post("/reviews/{review_id}/answer", responses=refusals(400, 401, 403, 404, 409, 429))
-def answer(actor: CurrentVendor, review_id: ReviewId, body: ReviewReplyRequest, once: OnlyOnce) -> ReviewAnswer:
+def answer(actor: CurrentManager, review_id: ReviewId, body: ReviewReplyRequest, once: OnlyOnce) -> ReviewAnswer:
     """Answer a review of the vendor's own vehicle, once; everybody sees the answer."""
     return once(
         lambda review: ReviewAnswer(message=writing.ANSWERED, review=review), writing.answer, actor, review_id, body

@@ -7,11 +7,12 @@ from fastapi import Response
 from rental_app.api.dependencies import (
     PAPERS,
     CallRouter,
-    CurrentVendor,
+    CurrentManager,
     FileId,
     Paging,
     a_file,
     counted,
+    current_manager,
     current_vendor,
     download,
     refusals,
@@ -42,7 +43,8 @@ from rental_app.services.fleet import own_vehicles, vehicles
 router = CallRouter(prefix="/api/vendor", tags=["vendor"])
 
 
-Uploader = Annotated[Actor, counted("upload", current_vendor)]
+Uploader = Annotated[Actor, counted("upload", current_manager)]
+PictureUploader = Annotated[Actor, counted("upload", current_vendor)]
 _NEW = json_part("The vehicle", VehicleData)
 _CHANGED = json_part(
     "The vehicle's new data, or nothing but which it is and which files to remove", EditedVehicle, EditedFiles
@@ -78,7 +80,7 @@ async def edit_vehicle(actor: Uploader, form: Submitted, once: FormOnlyOnce) -> 
 
 
 @router.post("/update-image", openapi_extra=multipart(AVATAR), **UPLOAD)
-async def update_image(actor: Uploader, form: Submitted, once: FormOnlyOnce) -> Answer:
+async def update_image(actor: PictureUploader, form: Submitted, once: FormOnlyOnce) -> Answer:
     """Replace the vendor's own avatar (field `image`)."""
     avatar = await checks.check_upload(Upload(AVATAR, form.only(AVATAR)))
     unused: list[str] = []
@@ -93,26 +95,26 @@ async def update_image(actor: Uploader, form: Submitted, once: FormOnlyOnce) -> 
 
 
 @router.get("/dashboard", responses=refusals(401, 403, 429))
-def get_dashboard(actor: CurrentVendor) -> DashboardAnswer:
+def get_dashboard(actor: CurrentManager) -> DashboardAnswer:
     """The vendor's figures."""
     return DashboardAnswer(dashboard=read(dashboard.of_vendor, actor))
 
 
 @router.get("/my-assets", responses=refusals(401, 403, 429))
-def my_assets(actor: CurrentVendor) -> list[Asset]:
+def my_assets(actor: CurrentManager) -> list[Asset]:
     """The vendor's vehicles as sources to copy prices from."""
     return read(own_vehicles.assets, actor)
 
 
 @router.get("/vehicles", responses=refusals(401, 403, 429))
-def my_vehicles(actor: CurrentVendor, page: Paging) -> VendorVehiclesAnswer:
+def my_vehicles(actor: CurrentManager, page: Paging) -> VendorVehiclesAnswer:
     """The vendor's vehicles."""
     part = read(own_vehicles.of_vendor, actor, page)
     return VendorVehiclesAnswer(vehicles=part.items, **part.tail)
 
 
 @router.post("/toggle-vehicle", responses=refusals(400, 401, 403, 404, 409, 429))
-def toggle_vehicle(actor: CurrentVendor, body: ToggleRequest, once: OnlyOnce) -> ToggleAnswer:
+def toggle_vehicle(actor: CurrentManager, body: ToggleRequest, once: OnlyOnce) -> ToggleAnswer:
     """Switch a vehicle on or off. Bookings ahead of one that is switched off stand, and are listed (`bookings`): each
     can be moved (`/move`) or cancelled (`/cancel`).
     """
@@ -120,7 +122,7 @@ def toggle_vehicle(actor: CurrentVendor, body: ToggleRequest, once: OnlyOnce) ->
 
 
 @router.get("/files/{file_id}", responses=a_file(*PAPERS) | refusals(401, 403, 404, 429), response_class=Response)
-def private_file(actor: CurrentVendor, file_id: FileId) -> Response:
+def private_file(actor: CurrentManager, file_id: FileId) -> Response:
     """A paper or photo of one of the vendor's own vehicles, as a download."""
     file = read(own_vehicles.own_file, actor, file_id)
     return stored_file(file.key, file.content_type, download(f"{file.group_name}-{file.id}"))

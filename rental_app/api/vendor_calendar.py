@@ -4,7 +4,7 @@ from typing import Annotated
 
 from fastapi import Query
 
-from rental_app.api.dependencies import CallRouter, CurrentStaff, CurrentVendor, id_of, refusals
+from rental_app.api.dependencies import CallRouter, CurrentManager, CurrentStaff, id_of, refusals
 from rental_app.api.idempotency import OnlyOnce
 from rental_app.infrastructure.db import read, write
 from rental_app.schemas.bookings import ConfirmAtOnceAnswer, ConfirmAtOnceSettings
@@ -69,6 +69,6 @@ def confirm_bookings_at_once(actor: CurrentVendor, body: ConfirmAtOnceSettings) 
 
 
 @router.put("/buffer", responses=refusals(400, 401, 403, 429))
-def set_buffer(actor: CurrentVendor, body: BufferRequest) -> BufferAnswer:
+def set_buffer(actor: CurrentManager, body: BufferRequest) -> BufferAnswer:
     """Set the hours between two trips of a vehicle, 0 to 12. Existing bookings stay as they are, new ones obey it."""
     return write(blocks.set_buffer, actor, body)

@@ -5,6 +5,9 @@
 
 import re
 from dataclasses import dataclass
+from typing import Literal
+
+from rental_app.domain.staff import MemberRole
 
 _VARIABLE = re.compile(r"\[\w+\]|\[\[\.\.\.splat\]\]")
 
@@ -15,7 +18,8 @@ class Route:
 
     `menu` is its name in the navigation (the vendor's for what begins with /vendor), `foot` at the foot of the page,
     both blank if it is not listed there; `icons` are the vendor's, plain and highlighted. `private` pages belong to
-    somebody: no search engine may index them. `for_members` are a vendor's pages that their members see as well.
+    somebody: no search engine may index them. `for_members` is the least of a vendor's members
+    who sees the page as well, '' for none.
     """
 
     path: str
@@ -25,7 +29,7 @@ class Route:
     foot: str = ""
     icons: tuple[str, str] = ("", "")
     private: bool = False
-    for_members: bool = False
+    for_members: MemberRole | Literal[""] = ""
 
     @property
     def name(self) -> str:
@@ -219,7 +223,7 @@ ROUTES = (
         menu="Dashboard",
         icons=("layout-dashboard", "layout-grid"),
         private=True,
-        for_members=True,
+        for_members=MemberRole.COUNTER,
     ),
     Route(
         "/vendor/profile",
@@ -236,6 +240,7 @@ ROUTES = (
         menu="Add Vehicle",
         icons=("circle-plus", "badge-plus"),
         private=True,
+        for_members=MemberRole.MANAGER,
     ),
     Route(
         "/vendor/manage-vehicles",
@@ -244,6 +249,7 @@ ROUTES = (
         menu="Manage Vehicles",
         icons=("bike", "car-front"),
         private=True,
+        for_members=MemberRole.MANAGER,
     ),
     Route(
         "/vendor/manage-bookings",
@@ -252,7 +258,7 @@ ROUTES = (
         menu="Manage Bookings",
         icons=("calendar-days", "calendar-check"),
         private=True,
-        for_members=True,
+        for_members=MemberRole.COUNTER,
     ),
     Route(
         "/vendor/calendar",
@@ -261,7 +267,7 @@ ROUTES = (
         menu="Calendar",
         icons=("calendar-range", "calendar-clock"),
         private=True,
-        for_members=True,
+        for_members=MemberRole.COUNTER,
     ),
     Route(
         "/vendor/prices",
@@ -270,6 +276,7 @@ ROUTES = (
         menu="Prices",
         icons=("tag", "tags"),
         private=True,
+        for_members=MemberRole.MANAGER,
     ),
     Route(
         "/vendor/earnings",
@@ -278,6 +285,7 @@ ROUTES = (
         menu="Earnings",
         icons=("wallet", "wallet-cards"),
         private=True,
+        for_members=MemberRole.MANAGER,
     ),
     Route(
         "/vendor/reviews",
@@ -286,6 +294,7 @@ ROUTES = (
         menu="Reviews",
         icons=("star", "star-check"),
         private=True,
+        for_members=MemberRole.MANAGER,
     ),
     Route(
         "/vendor/confirm-at-once",
@@ -300,35 +309,35 @@ ROUTES = (
         "New booking | {product}",
         "A booking for somebody who stands at the counter.",
         private=True,
-        for_members=True,
+        for_members=MemberRole.COUNTER,
     ),
     Route(
         "/vendor/bookings/[reference]",
         "Booking | {product}",
         "A booking of one of your vehicles, from the handover to the settled account.",
         private=True,
-        for_members=True,
+        for_members=MemberRole.COUNTER,
     ),
     Route(
         "/vendor/bookings/[reference]/handover",
         "Handover | {product}",
         "What is seen, read and photographed beside the vehicle when it goes out.",
         private=True,
-        for_members=True,
+        for_members=MemberRole.COUNTER,
     ),
     Route(
         "/vendor/bookings/[reference]/return",
         "Return | {product}",
         "What is read and photographed beside the vehicle when it comes back, and what that costs.",
         private=True,
-        for_members=True,
+        for_members=MemberRole.COUNTER,
     ),
     Route(
         "/vendor/[[...splat]]",
         "Page not found | {product}",
         "There is nothing at this address of the vendor area.",
         private=True,
-        for_members=True,
+        for_members=MemberRole.COUNTER,
     ),
     Route("/operator", "Work | {product}", "What waits for an operator's decision.", private=True),
     Route("/operator/[table_name]", "Console | {product}", "One of the operator's lists.", private=True),

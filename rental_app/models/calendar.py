@@ -42,6 +42,8 @@ class IcalFeed(SQLModel, table=True):
     vehicle_id: int | None = Field(default=None, foreign_key="vehicle.id")
     digest: str = Field(unique=True)
     created_at: datetime = Field(default_factory=clock.now)
+    # The account that was shown the secret, which ends with its access; empty for what was made before it was noted.
+    made_by: int | None = None
 
 
 class IcalImport(SQLModel, table=True):

@@ -8,6 +8,7 @@ from sqlmodel import Field, SQLModel
 
 from rental_app.domain import clock
 from rental_app.domain.hours import DEFAULT_CLOSE, DEFAULT_OPEN, OpeningHours
+from rental_app.domain.staff import MemberRole
 
 
 class User(SQLModel, table=True):
@@ -193,11 +194,14 @@ class KnownDevice(SQLModel, table=True):
 
 
 class Member(SQLModel, table=True):
-    """A person who answers requests and hands vehicles over for a vendor; nobody does so for more than one."""
+    """A person who works for a vendor, at the counter or as a manager; nobody does so for more than one."""
+
+    __table_args__ = (CheckConstraint("role IN ('counter', 'manager')", name="ck_member_role"),)
 
     user_id: int = Field(primary_key=True, foreign_key="user.id")
     vendor_id: int = Field(foreign_key="user.id", index=True)
     added_at: datetime = Field(default_factory=clock.now)
+    role: str = Field(default=MemberRole.COUNTER, sa_column_kwargs={"server_default": text("'counter'")})
 
 
 class FormerMember(SQLModel, table=True):

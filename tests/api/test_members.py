@@ -6,15 +6,18 @@ import pytest
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
+from rental_app.domain.staff import MemberRole
+from rental_app.domain.uploads import AVATAR
+from rental_app.infrastructure.db import read
 from rental_app.models import Member, User
 from rental_app.services.accounts import members
 from tests.support.booking_steps import alter, book
 from tests.support.rest_calls import CUSTOMERS, PUBLIC, call, documented
 from tests.support.rest_helpers import bearer, hire, jpeg, ok, part, refused, window, wish
-from tests.support.shop import Shop, add_user, open_shop, put, wanted
+from tests.support.shop import Shop, add_user, open_shop, put, statements, wanted
 
 MEMBERS, DECIDE = "/api/vendor/members", "/api/bookings/change-status"
-# The calls open to a vendor's members; every other vendor call must refuse them.
+# The calls open to all of a vendor's members.
 OPEN = {
     ("get", "/api/bookings/vendor"),
     ("post", "/api/bookings/change-status"),
@@ -42,20 +45,112 @@ OPEN = {
     ("post", "/api/vendor/bookings/{ref}/guest-link"),
     ("get", "/api/vendor/bookings/choices"),
 }
+# Those open to the members who manage for the vendor, too; every other vendor call must refuse all members.
+MANAGED = {
+    ("get", "/api/vendor/dashboard"),
+    ("get", "/api/vendor/my-assets"),
+    ("post", "/api/vendor/add-vehicle"),
+    ("get", "/api/vendor/vehicles"),
+    ("post", "/api/vendor/toggle-vehicle"),
+    ("post", "/api/vendor/edit-vehicle"),
+    ("get", "/api/vendor/files/{file_id}"),
+    ("get", "/api/vendor/prices"),
+    ("put", "/api/vendor/prices"),
+    ("post", "/api/vendor/prices/copy"),
+    ("get", "/api/vendor/price-rules"),
+    ("post", "/api/vendor/price-rules"),
+    ("post", "/api/vendor/price-rules/preview"),
+    ("put", "/api/vendor/price-rules/{rule_id}"),
+    ("delete", "/api/vendor/price-rules/{rule_id}"),
+    ("get", "/api/vendor/ical"),
+    ("post", "/api/vendor/ical"),
+    ("delete", "/api/vendor/ical"),
+    ("get", "/api/vendor/ical-imports"),
+    ("post", "/api/vendor/ical-imports"),
+    ("delete", "/api/vendor/ical-imports/{import_id}"),
+    ("put", "/api/vendor/buffer"),
+    ("get", "/api/vendor/earnings"),
+    ("post", "/api/reviews/{review_id}/answer"),
+}
+BOTH = list(MemberRole)
 
 
-def test_every_vendor_call_is_open_or_closed_to_members(app: FastAPI, client: TestClient, shop: Shop) -> None:
-    headers = bearer(hire(shop))
-    for method, path in sorted(documented(app)):
-        if path in PUBLIC | CUSTOMERS or path.startswith(("/api/pubilc/", "/api/bookings/{ref}")):
+def closed_calls(app: FastAPI, role: MemberRole | None) -> list[tuple[str, str]]:
+    """The calls that must refuse a member; those of everybody and of operators are not among them."""
+    may = {None: set(), MemberRole.COUNTER: OPEN, MemberRole.MANAGER: OPEN | MANAGED}[role]
+    others = PUBLIC | CUSTOMERS
+    return [
+        (method, path)
+        for method, path in sorted(documented(app) - may)
+        if path not in others and not path.startswith(("/api/pubilc/", "/api/bookings/{ref}"))
+    ]
+
+
+@pytest.mark.parametrize("role", BOTH)
+def test_every_vendor_call_is_open_or_closed_to_members(
+    app: FastAPI, client: TestClient, shop: Shop, role: MemberRole
+) -> None:
+    headers = bearer(hire(shop, role))
+    closed = closed_calls(app, role)
+    for method, path in closed:
+        with statements() as sent:
+            answer = call(client, method, path, headers=headers)
+        needed = "take CurrentManager or CurrentVendor, or add it to OPEN or MANAGED if members may"
+        assert answer.status_code == 403, f"{method} {path}: {needed}"
+        code = "managers_only" if (method, path) in MANAGED else "vendors_only"
+        refused(answer, 403, "operators_only" if path.startswith("/api/operator/") else code)
+        seen = [statement for statement in sent if "JOIN login_session" not in statement]
+        assert seen == [], f"{method} {path} reads something before it refuses"
+    for method, path in sorted(OPEN | MANAGED if role == MemberRole.MANAGER else OPEN):
+        answer = call(client, method, path, headers=headers)
+        assert answer.status_code not in (401, 403), (method, path, answer.text)
+    assert documented(app) >= OPEN | MANAGED
+    assert len(closed) > 40
+
+
+def test_nothing_is_open_to_who_is_no_member_any_more(app: FastAPI, client: TestClient, shop: Shop) -> None:
+    person = hire(shop, MemberRole.MANAGER)
+    headers = bearer(person)
+    ok(client.delete(f"{MEMBERS}/{person.id}", headers=headers))
+    for method, path in closed_calls(app, None):
+        # Customers upload photos for their objections there.
+        if path.startswith("/api/vendor/uploads"):
             continue
         answer = call(client, method, path, headers=headers)
-        if (method, path) in OPEN:
-            assert answer.status_code not in (401, 403), (method, path, answer.text)
-        else:
-            assert answer.status_code == 403, f"{method} {path}: take CurrentVendor, or add it to OPEN if members may"
-            refused(answer, 403, "operators_only" if path.startswith("/api/operator/") else "vendors_only")
-    assert documented(app) >= OPEN
+        refused(answer, 403, "operators_only" if path.startswith("/api/operator/") else "vendors_only")
+
+
+def test_a_manager_runs_the_business_of_their_vendor(client: TestClient, shop: Shop) -> None:
+    manager = bearer(hire(shop, MemberRole.MANAGER))
+    (listed,) = ok(client.get("/api/vendor/vehicles", headers=manager))["vehicles"]
+    assert listed["id"] == shop.vehicle.id
+    rule = {"weekday": "Saturday", "percent": 20}
+    made = ok(client.post("/api/vendor/price-rules", json=rule, headers=manager))["rule"]
+    for whose in (manager, bearer(shop.vendor)):
+        assert ok(client.get("/api/vendor/price-rules", headers=whose))["rules"] == [made]
+    ok(client.put("/api/vendor/buffer", json={"hours": 3}, headers=manager))
+    assert read(lambda session: session.get_one(User, shop.vendor.id).buffer_hours) == 3
+    ok(client.post("/api/vendor/toggle-vehicle", json={"vehicle_id": shop.vehicle.id}, headers=manager))
+    paper = client.post(
+        "/api/vendor/uploads", data={"group": "RC"}, files=[part("file", jpeg())], headers=manager
+    ).json()["upload"]["id"]
+    assert client.get(f"/api/vendor/uploads/{paper}", headers=bearer(shop.vendor)).status_code == 200
+    picture = client.post("/api/vendor/uploads", data={"group": AVATAR}, files=[part("file", jpeg())], headers=manager)
+    refused(picture, 403, "vendors_only")
+
+
+def test_another_role_acts_at_once(client: TestClient, shop: Shop) -> None:
+    person = hire(shop)
+    theirs = bearer(person)
+    refused(client.get("/api/vendor/prices", headers=theirs), 403, "managers_only")
+    alter(Member, person.id, role="manager")
+    ok(client.get("/api/vendor/prices", headers=theirs))
+    alter(User, shop.vendor.id, status="blocked")
+    refused(client.get("/api/vendor/prices", headers=theirs), 403, "vendors_only")
+    alter(User, shop.vendor.id, status="active")
+    alter(Member, person.id, role="counter")
+    refused(client.get("/api/vendor/prices", headers=theirs), 403, "managers_only")
+    ok(client.get("/api/bookings/vendor", headers=theirs))
 
 
 def test_from_the_first_answer_to_the_last_call(client: TestClient, shop: Shop) -> None:
@@ -119,7 +214,7 @@ def test_photos_of_trips_are_shared_and_papers_are_not(client: TestClient, shop:
         return client.post(path, data={"group": group}, files=[part("file", jpeg())], headers=headers)
 
     paper = ok(send("RC", vendor))["upload"]["id"]
-    refused(send("RC", helper), 403, "vendors_only")
+    refused(send("RC", helper), 403, "managers_only")
     for method in ("GET", "DELETE"):
         refused(client.request(method, f"{path}/{paper}", headers=helper), 404, "unknown_upload")
     photo = ok(send("Trip Front", helper))["upload"]["id"]

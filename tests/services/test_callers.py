@@ -30,7 +30,7 @@ NEITHER = {
     "keeps or looks for the answer to a call that was counted, of the same account": "remembered.keep remembered.take",
     "looks at the actor alone": (
         "accounts.actor.require_operator accounts.actor.require_staff accounts.actor.require_unblocked"
-        " accounts.actor.require_vendor"
+        " accounts.actor.require_manager accounts.actor.require_vendor"
     ),
     "bounds who waits, and runs what is passed to it, which counts": (
         "accounts.hashing.hash_in_queue accounts.hashing.hash_in_queue_of accounts.hashing.run_hashing queues.queued"

@@ -3,13 +3,13 @@
 import secrets
 from datetime import datetime
 
-from sqlalchemy import text, update
+from sqlalchemy import inspect, text, update
 from sqlmodel import col, select
 
 from rental_app.domain import clock
 from rental_app.domain.uploads import FILE_GROUPS
 from rental_app.infrastructure.db import read, write
-from rental_app.models import Booking, User, Vehicle, VehiclePrice
+from rental_app.models import Booking, Member, User, Vehicle, VehiclePrice
 from rental_app.schemas.bookings import BookingRequest, BookingView, StatusChange
 from rental_app.services.bookings import requests
 from rental_app.services.files.checks import CheckedUploads
@@ -25,8 +25,9 @@ def decide(vendor: User, booking_id: int, status: str) -> str:
     return write(requests.change_status, actor(vendor), StatusChange(booking_id=booking_id, status=status))
 
 
-def alter(table: type[Booking | User | Vehicle], row_id: int | None, **values: object) -> None:
-    write(lambda session: session.execute(update(table).where(col(table.id) == row_id).values(**values)))
+def alter(table: type[Booking | Member | User | Vehicle], row_id: int | None, **values: object) -> None:
+    (key,) = inspect(table).primary_key
+    write(lambda session: session.execute(update(table).where(key == row_id).values(**values)))
 
 
 def ask(vehicle: Vehicle, paise: int, **more: object) -> None:

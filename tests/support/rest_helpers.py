@@ -10,6 +10,7 @@ from httpx2 import Response
 from PIL import Image
 
 from rental_app.domain import clock
+from rental_app.domain.staff import MemberRole
 from rental_app.domain.uploads import FILE_GROUPS, TRIP_GROUPS
 from rental_app.models import Member, User
 from rental_app.schemas.readings import PAPERS
@@ -203,8 +204,8 @@ def asked(shop: Shop, days: int = 1, length: int = 1, **more: Any) -> dict[str, 
     return {"vehicle": shop.vehicle.id, **ends, "customer": GUEST} | more
 
 
-def hire(shop: Shop) -> User:
+def hire(shop: Shop, role: MemberRole = MemberRole.COUNTER) -> User:
     """Add a member to the shop's vendor."""
     person = add_user()
-    put(Member(user_id=person.id or 0, vendor_id=shop.vendor.id or 0))
+    put(Member(user_id=person.id or 0, vendor_id=shop.vendor.id or 0, role=role))
     return person

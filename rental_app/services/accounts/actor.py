@@ -12,6 +12,7 @@ from rental_app.models import Booking, Columns, User, Vehicle
 from rental_app.services.throttle import Caller
 
 VENDORS_ONLY = "Only vendors can do this"
+MANAGERS_ONLY = "Only the vendor and their managers can do this"
 OPERATORS_ONLY = "Only operators can do this"
 BLOCKED = "This account is blocked, please contact us. Vehicles that are out can be received, and their trips settled."
 
@@ -24,6 +25,8 @@ class Actor(Caller):
     role: str
     jti: str
     employer: int = 0
+    # Whether they manage their employer's business, instead of working at its counter alone.
+    manages: bool = False
     # Whether a code alone opened their session.
     by_code: bool = False
     # Whether the second step was given in their session.
@@ -43,14 +46,27 @@ class Actor(Caller):
 
     @property
     def vendor(self) -> int:
-        """The vendor they answer requests and hand vehicles over for: themselves, or their employer; 0 if none."""
+        """The vendor whose business they work in: themselves, or their employer; 0 if none."""
         return self.id if self.is_vendor else self.employer
+
+    @property
+    def is_manager(self) -> bool:
+        """Whether they manage a business here: their own, or their employer's."""
+        return self.is_vendor or (self.manages and self.employer != 0)
 
 
 def require_vendor(actor: Actor) -> None:
     """Raise ForbiddenError for everyone but vendors; it is raised for their members too."""
     if not actor.is_vendor:
         raise _vendors_only()
+
+
+def require_manager(actor: Actor) -> None:
+    """Raise ForbiddenError for everyone but vendors and the members who manage for them (`managers_only`)."""
+    if not actor.vendor:
+        raise _vendors_only()
+    if not actor.is_manager:
+        raise ForbiddenError(MANAGERS_ONLY, code="managers_only")
 
 
 def require_unblocked(actor: Actor) -> None:
@@ -95,7 +111,16 @@ def lock_account(session: Session, actor: Actor) -> None:
 
     Logins, whose rows refer to the account, do not wait.
     """
-    session.execute(select(col(User.id)).where(col(User.id) == actor.id).with_for_update(key_share=True))
+    session.execute(_locked(actor.id))
+
+
+def lock_business(session: Session, actor: Actor) -> None:
+    """Make other calls by anybody of the same business wait, as `lock_account` does."""
+    session.execute(_locked(actor.vendor))
+
+
+def _locked(user_id: int) -> Columns:
+    return select(col(User.id)).where(col(User.id) == user_id).with_for_update(key_share=True)
 
 
 def require_staff(actor: Actor) -> None:

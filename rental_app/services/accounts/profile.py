@@ -6,7 +6,7 @@ from datetime import time
 from functools import partial
 from typing import Any
 
-from sqlalchemy import update
+from sqlalchemy import select, update
 from sqlmodel import Session, col
 
 from rental_app.domain import clock
@@ -21,7 +21,7 @@ from rental_app.schemas.people import clock_time, typed_place
 from rental_app.schemas.validation import refuse_together, validated
 from rental_app.services import audit, throttle
 from rental_app.services.accounts import second_step
-from rental_app.services.accounts.actor import Actor, require_confirmed_password, require_staff
+from rental_app.services.accounts.actor import Actor, require_confirmed_password, require_manager, require_staff
 from rental_app.services.catalogue import open_location_id, settled_place
 
 SAVED = "Your details are saved"
@@ -84,6 +84,14 @@ def profile(session: Session, actor: Actor) -> UserView:
         full_address=user.full_address,
         service_location=place.name if place else "",
     )
+
+
+def service_location(session: Session, actor: Actor) -> str:
+    """The locality of the business that the actor manages, '' while none is chosen. Raises ForbiddenError."""
+    throttle.count("look", actor)
+    require_manager(actor)
+    located = select(col(Location.name)).join(User, col(User.location_id) == Location.id)
+    return session.scalars(located.where(col(User.id) == actor.vendor)).first() or ""
 
 
 def payee(session: Session, actor: Actor) -> Payee:

@@ -15,6 +15,7 @@ from rental_app.domain import clock
 from rental_app.domain.acts import Act
 from rental_app.domain.devices import UNKNOWN, device_name
 from rental_app.domain.errors import NotAuthenticatedError, NotFoundError
+from rental_app.domain.staff import MemberRole
 from rental_app.infrastructure.db import even_if_read_only
 from rental_app.infrastructure.security import TOKEN_LIFE, address_digest, issue_token, keyed_digest, read_token
 from rental_app.models import KnownDevice, LoginSession, Member, User
@@ -31,6 +32,7 @@ _WHOSE = (
         col(User.id),
         col(User.role),
         _VENDOR.id.label("employer"),
+        col(Member.role).label("works_as"),
         col(LoginSession.last_seen_at),
         col(LoginSession.by_code),
         col(LoginSession.created_at),
@@ -194,6 +196,7 @@ def authenticate(session: Session, caller: Caller, token: str) -> Actor:
         row.role,
         jti,
         row.employer or 0,
+        manages=row.works_as == MemberRole.MANAGER,
         by_code=row.by_code,
         gave_second_step=row.stepped_at is not None,
         is_blocked=is_blocked,

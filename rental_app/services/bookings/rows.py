@@ -268,7 +268,7 @@ def lines_of(actor: Actor, *columns: Any) -> Columns:
         .select_from(LedgerEntry)
         .join(Booking, col(LedgerEntry.booking_id) == Booking.id)
         .join(Vehicle, col(Booking.vehicle_id) == Vehicle.id)
-        .where(col(Vehicle.vendor_id) == actor.id)
+        .where(col(Vehicle.vendor_id) == actor.vendor)
     )
 
 

@@ -18,7 +18,7 @@ from rental_app.infrastructure.db import violated
 from rental_app.models import Block, Booking, User, Vehicle
 from rental_app.schemas.calendars import BlockRequest, BlockView, BufferAnswer, BufferRequest
 from rental_app.services import audit, throttle
-from rental_app.services.accounts.actor import Actor, own_ids, require_own, require_staff, require_vendor
+from rental_app.services.accounts.actor import Actor, own_ids, require_manager, require_own, require_staff
 from rental_app.services.availability.holds import lasts_past, standing
 from rental_app.services.bookings import rows
 from rental_app.services.bookings.requests import expire_stale
@@ -117,13 +117,13 @@ def remove(session: Session, actor: Actor, block_id: int) -> str:
 def set_buffer(session: Session, actor: Actor, request: BufferRequest) -> BufferAnswer:
     """Set the hours between two trips: existing bookings stay valid, new ones must comply. Raises ForbiddenError."""
     throttle.count("change", actor)
-    require_vendor(actor)
+    require_manager(actor)
     # Lock vehicles before their vendor, as everywhere: the database locks them too when it pads their bookings.
     session.execute(own_ids(actor).order_by(col(Vehicle.id)).with_for_update())
-    vendor = session.get_one(User, actor.id)
+    vendor = session.get_one(User, actor.vendor)
     before, after = {"buffer_hours": vendor.buffer_hours}, {"buffer_hours": request.hours}
     vendor.buffer_hours = request.hours
-    audit.record(session, actor, Act.BUFFER_CHANGED, ("user", actor.id), before=before, after=after)
+    audit.record(session, actor, Act.BUFFER_CHANGED, ("user", actor.vendor), before=before, after=after)
     # How many coming bookings follow another one within the buffer.
     instant = clock.now()
     earlier: Any = aliased(Booking)
@@ -132,7 +132,7 @@ def set_buffer(session: Session, actor: Actor, request: BufferRequest) -> Buffer
         .join(Vehicle, col(Vehicle.id) == Booking.vehicle_id)
         .join(earlier, earlier.vehicle_id == Booking.vehicle_id)
         .where(
-            col(Vehicle.vendor_id) == actor.id,
+            col(Vehicle.vendor_id) == actor.vendor,
             col(Booking.pickup_at) > instant,
             standing(instant),
             earlier.status != "cancelled",

@@ -14,7 +14,7 @@ from rental_app.models import Booking, Columns, User, Vehicle, offers
 from rental_app.schemas.bookings import Dashboard, VendorBookingView
 from rental_app.schemas.wire import Page
 from rental_app.services import throttle
-from rental_app.services.accounts.actor import Actor, require_staff, require_vendor
+from rental_app.services.accounts.actor import Actor, require_manager, require_staff
 from rental_app.services.availability.holds import is_waiting
 from rental_app.services.bookings import lists
 from rental_app.services.bookings.due import is_due, net_owed, order
@@ -82,9 +82,9 @@ def day_of_vendor(session: Session, actor: Actor) -> VendorDay:
     stars = customers.of_waiting(session, actor.vendor, instant)
     lists_by_due = {due: _due_list(session, actor, due, instant, stars) for due in LISTED}
     overdue, give_back, collect = _sums(session, actor, instant)
-    # Vehicles and their papers are for the vendor only.
-    active = and_(col(Vehicle.vendor_id) == actor.id, col(Vehicle.is_active))
-    papers = expiring(session, active, instant) if actor.is_vendor else []
+    # Vehicles and their papers are for managers only.
+    active = and_(col(Vehicle.vendor_id) == actor.vendor, col(Vehicle.is_active))
+    papers = expiring(session, active, instant) if actor.is_manager else []
     return VendorDay(
         due=lists_by_due,
         overdue=overdue,
@@ -180,7 +180,7 @@ class Overview:
 def of_vendor(session: Session, actor: Actor) -> Dashboard:
     """Counts, the latest bookings, and what was charged and received this Indian month. Raises ForbiddenError."""
     throttle.count("list", actor)
-    require_vendor(actor)
+    require_manager(actor)
     instant = clock.now()
     first, following = clock.month_bounds(instant)
     confirmed = col(Booking.status) == BookingStatus.CONFIRMED
@@ -192,9 +192,9 @@ def of_vendor(session: Session, actor: Actor) -> Dashboard:
         )
         .select_from(Booking)
         .join(Vehicle, col(Booking.vehicle_id) == Vehicle.id)
-        .where(col(Vehicle.vendor_id) == actor.id)
+        .where(col(Vehicle.vendor_id) == actor.vendor)
     ).one()
-    cars = session.execute(select(func.count()).where(col(Vehicle.vendor_id) == actor.id)).scalar_one()
+    cars = session.execute(select(func.count()).where(col(Vehicle.vendor_id) == actor.vendor)).scalar_one()
     own = lines_of(actor, charged(), received()).where(*counted_within(first, following))
     row = session.execute(own).one()
     revenue, income = int(row[0]), int(row[1])
@@ -217,9 +217,9 @@ def overview(session: Session, actor: Actor) -> Overview:
     return Overview(
         instant=instant,
         day=day_of_vendor(session, actor),
-        figures=of_vendor(session, actor) if actor.is_vendor else None,
-        held=_held(session, actor) if actor.is_vendor else 0,
-        months=_months(session, actor, instant) if actor.is_vendor else [],
+        figures=of_vendor(session, actor) if actor.is_manager else None,
+        held=_held(session, actor) if actor.is_manager else 0,
+        months=_months(session, actor, instant) if actor.is_manager else [],
     )
 
 
@@ -241,7 +241,7 @@ def _months(session: Session, actor: Actor, instant: datetime) -> list[MonthFigu
         select(_position(col(Booking.pickup_at), bounds), func.count())
         .join(Vehicle, col(Booking.vehicle_id) == Vehicle.id)
         .where(
-            col(Vehicle.vendor_id) == actor.id,
+            col(Vehicle.vendor_id) == actor.vendor,
             col(Booking.status) == BookingStatus.CONFIRMED,
             col(Booking.pickup_at) >= begin,
             col(Booking.pickup_at) < end,

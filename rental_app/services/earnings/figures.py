@@ -16,7 +16,7 @@ from rental_app.domain.money import PAISE_PER_RUPEE
 from rental_app.models import TITLE, Booking, LedgerEntry, TripReading, User, Vehicle, titled
 from rental_app.schemas.earnings import By, EarningsAnswer, EarningsRequest, EarningsRow, Figures
 from rental_app.services import throttle
-from rental_app.services.accounts.actor import Actor, require_vendor
+from rental_app.services.accounts.actor import Actor, require_manager, require_vendor
 from rental_app.services.availability.holds import HANDED_OVER, RETURNED, Handover
 from rental_app.services.bookings.rows import (
     charged,
@@ -141,7 +141,7 @@ def commission() -> ColumnElement[int]:
 
 
 def _of_time(session: Session, actor: Actor, months: Sequence[Window], instant: datetime) -> Cells:
-    listed = select(col(Vehicle.id), col(Vehicle.created_at)).where(col(Vehicle.vendor_id) == actor.id)
+    listed = select(col(Vehicle.id), col(Vehicle.created_at)).where(col(Vehicle.vendor_id) == actor.vendor)
     by_cell: Cells = {}
     for vehicle_id, created_at in session.execute(listed):
         for number, part in _shares(months, created_at, instant):
@@ -153,7 +153,7 @@ def _of_time(session: Session, actor: Actor, months: Sequence[Window], instant: 
         .join(Handover, HANDED_OVER)
         .outerjoin(TripReading, RETURNED)
         .where(
-            col(Vehicle.vendor_id) == actor.id,
+            col(Vehicle.vendor_id) == actor.vendor,
             or_(col(TripReading.at).is_(None), col(TripReading.at) > months[0].pickup),
             col(Handover.at) < months[-1].return_at,
         )
@@ -188,7 +188,20 @@ class VehicleEarnings(NamedTuple):
 def of_vendor(session: Session, actor: Actor, request: EarningsRequest) -> EarningsAnswer:
     """The actor's earnings; raises ForbiddenError and InvalidInputError (days reversed, too many)."""
     throttle.count("list", actor)
+    require_manager(actor)
+    return _earnings(session, actor, request)
+
+
+def as_csv(session: Session, actor: Actor, request: EarningsRequest) -> bytes:
+    """The actor's earnings as a table for a spreadsheet, with the totals below; for the vendor alone."""
+    throttle.count("list", actor)
     require_vendor(actor)
+    answer = _earnings(session, actor, request)
+    rows = [[row.label, *_cells(row)] for row in answer.rows]
+    return csv_file([request.by.capitalize(), *HEAD], [*rows, ["Total", *_cells(answer.total)]])
+
+
+def _earnings(session: Session, actor: Actor, request: EarningsRequest) -> EarningsAnswer:
     throttle.check_rows(actor)
     instant = clock.now()
     last: date = request.last_day or clock.indian_today(instant)
@@ -202,13 +215,6 @@ def of_vendor(session: Session, actor: Actor, request: EarningsRequest) -> Earni
     return answer
 
 
-def as_csv(session: Session, actor: Actor, request: EarningsRequest) -> bytes:
-    """The actor's earnings as a table for a spreadsheet, with the totals below."""
-    answer = of_vendor(session, actor, request)
-    rows = [[row.label, *_cells(row)] for row in answer.rows]
-    return csv_file([request.by.capitalize(), *HEAD], [*rows, ["Total", *_cells(answer.total)]])
-
-
 def statement(session: Session, actor: Actor, months: Sequence[Window], by: By, instant: datetime) -> EarningsAnswer:
     """The earnings of some months; the caller has checked the actor's right to them."""
     by_cell = cells(session, actor, months, instant) if months else {}
@@ -220,7 +226,7 @@ def statement(session: Session, actor: Actor, months: Sequence[Window], by: By, 
 
 def joined(session: Session, actor: Actor) -> date:
     """The first day of the month the actor joined in; nothing was earned before."""
-    return clock.indian_today(session.get_one(User, actor.id).created_at).replace(day=1)
+    return clock.indian_today(session.get_one(User, actor.vendor).created_at).replace(day=1)
 
 
 def first_of_twelve_months(last: date) -> date:
@@ -232,7 +238,7 @@ def vehicles(session: Session, actor: Actor) -> list[VehicleEarnings]:
     """All vehicles the actor ever listed, by name."""
     own = (
         titled(select(col(Vehicle.id), TITLE, col(Vehicle.rc_number)))
-        .where(col(Vehicle.vendor_id) == actor.id)
+        .where(col(Vehicle.vendor_id) == actor.vendor)
         .order_by(TITLE, col(Vehicle.rc_number))
     )
     return [VehicleEarnings(*row) for row in session.execute(own)]

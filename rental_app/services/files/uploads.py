@@ -1,8 +1,8 @@
 """Files uploaded ahead of the form they belong to: accessible only to their vendor until a form claims them.
 
 They are kept for a day, or as long as a draft that names them (services/fleet/drafts.py). Photos of trips are open to
-the vendor's members too: one may take the photos, another may do the handover. Photos for an objection are anyone's
-own, also those of somebody who works for a vendor.
+the vendor's members too: one may take the photos, another may do the handover. Those of vehicles are open to managers.
+Photos for an objection are anyone's own, also those of somebody who works for a vendor.
 """
 
 from collections.abc import Mapping, Sequence
@@ -27,7 +27,7 @@ from rental_app.models import UnclaimedFile
 from rental_app.schemas.uploads import UploadView
 from rental_app.schemas.validation import refusal
 from rental_app.services import audit, throttle
-from rental_app.services.accounts.actor import Actor, require_staff, require_vendor
+from rental_app.services.accounts.actor import Actor, require_manager, require_staff, require_vendor
 from rental_app.services.files import limits
 from rental_app.services.files.storage import CheckedFile, objects_of
 
@@ -147,7 +147,7 @@ def _replace_avatar(session: Session, actor: Actor, picture: CheckedFile) -> lis
 
 def store_for_draft(session: Session, actor: Actor, ids: Sequence[int]) -> None:
     """Keep some of the actor's uploads as long as their draft."""
-    marked = update(UnclaimedFile).where(_own(actor, ids)).values(draft_of=actor.id)
+    marked = update(UnclaimedFile).where(_own(actor, ids)).values(draft_of=actor.vendor)
     session.execute(marked.execution_options(synchronize_session=False))
 
 
@@ -159,22 +159,26 @@ def take_lapsed(session: Session, instant: datetime) -> list[str]:
 
 
 def _require_group(actor: Actor, group: str) -> None:
-    """Raise ForbiddenError unless the actor may upload such files: members may upload only photos of trips, customers
-    those of an objection.
+    """Raise ForbiddenError unless the actor may upload such files: anybody photos of an objection, members those of
+    trips, managers whatever a vehicle has.
     """
     if group == OBJECTION:
         return
     if group in TRIP_UPLOADS:
         require_staff(actor)
-    else:
+    elif group == AVATAR:
         require_vendor(actor)
+    else:
+        require_manager(actor)
 
 
 def _own(actor: Actor, ids: Sequence[int]) -> ColumnElement[bool]:
     for_objections = (col(UnclaimedFile.vendor_id) == actor.id) & (col(UnclaimedFile.group_name) == OBJECTION)
     vendors = col(UnclaimedFile.vendor_id) == actor.vendor
-    if not actor.is_vendor:
+    if not actor.is_manager:
         vendors &= col(UnclaimedFile.group_name).in_(TRIP_UPLOADS)
+    elif not actor.is_vendor:
+        vendors &= col(UnclaimedFile.group_name) != AVATAR
     return col(UnclaimedFile.id).in_(ids) & (for_objections | vendors)
 
 

@@ -12,7 +12,7 @@ from rental_app.domain import clock
 from rental_app.domain.errors import ConflictError, InvalidInputError
 from rental_app.models import UnclaimedFile, User, VehicleDraft
 from rental_app.services import throttle
-from rental_app.services.accounts.actor import Actor, require_vendor
+from rental_app.services.accounts.actor import Actor, require_manager
 from rental_app.services.files import uploads
 from rental_app.services.files.checks import CheckedUploads
 from rental_app.services.fleet import vehicles
@@ -33,8 +33,8 @@ class VehicleDraftView:
 def of(session: Session, actor: Actor) -> VehicleDraftView | None:
     """The actor's draft. Raises ForbiddenError."""
     throttle.count("look", actor)
-    require_vendor(actor)
-    row = session.get(VehicleDraft, actor.id)
+    require_manager(actor)
+    row = session.get(VehicleDraft, actor.vendor)
     return VehicleDraftView(row.typed, row.saved_at) if row else None
 
 
@@ -47,10 +47,10 @@ def save(
     `last_saved`: it was continued elsewhere.
     """
     throttle.count("change", actor)
-    require_vendor(actor)
+    require_manager(actor)
     # Locked so that two devices save one after the other, and the second detects the first.
-    session.get_one(User, actor.id, with_for_update=True)
-    row = session.get(VehicleDraft, actor.id)
+    session.get_one(User, actor.vendor, with_for_update=True)
+    row = session.get(VehicleDraft, actor.vendor)
     if row and row.saved_at != last_saved:
         raise ConflictError("Your draft was continued on another device", code="draft_elsewhere")
     typed = content(form)
@@ -60,7 +60,7 @@ def save(
     if sum(len(name) + len(text) for name, text in typed.items()) > LARGEST:
         raise InvalidInputError("This form holds too much to be kept as a draft", code="draft_too_long")
     saved_at = clock.now()
-    session.merge(VehicleDraft(vendor_id=actor.id, typed=typed, saved_at=saved_at))
+    session.merge(VehicleDraft(vendor_id=actor.vendor, typed=typed, saved_at=saved_at))
     session.flush()
     uploads.store_for_draft(session, actor, files)
     return saved_at
@@ -69,7 +69,7 @@ def save(
 def forget(session: Session, actor: Actor) -> None:
     """Delete the actor's draft. Raises ForbiddenError."""
     throttle.count("change", actor)
-    require_vendor(actor)
+    require_manager(actor)
     _forget(session, actor)
 
 
@@ -92,7 +92,7 @@ def content(form: Mapping[str, str]) -> dict[str, str]:
 
 
 def _forget(session: Session, actor: Actor) -> None:
-    _end(session, col(VehicleDraft.vendor_id) == actor.id)
+    _end(session, col(VehicleDraft.vendor_id) == actor.vendor)
 
 
 def _end(session: Session, which: ColumnElement[bool]) -> None:

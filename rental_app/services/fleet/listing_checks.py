@@ -87,7 +87,7 @@ def locality_of_vehicle(session: Session, actor: Actor, data: PickupPlace, vehic
 
     Raises InvalidInputError for none, an unknown one, and one other than its vendor's without an address there.
     """
-    vendors = session.get_one(User, actor.id).location_id
+    vendors = session.get_one(User, actor.vendor).location_id
     if data.service_location:
         own = vehicle.location_id if vehicle else vendors
         place = open_location_id(session, data.service_location, "service_location", own)

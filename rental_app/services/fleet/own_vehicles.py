@@ -15,7 +15,7 @@ from rental_app.models import TITLE, Columns, OwnListing, Vehicle, VehicleFile, 
 from rental_app.schemas.vehicles import Asset, AssetModelName, FileView, VendorModel, VendorPrice, VendorVehicle
 from rental_app.schemas.wire import Page
 from rental_app.services import throttle
-from rental_app.services.accounts.actor import Actor, require_staff, require_vendor, unknown_vehicle
+from rental_app.services.accounts.actor import Actor, require_manager, require_staff, unknown_vehicle
 from rental_app.services.fleet import papers as fleet_files
 from rental_app.services.paging import Slice, paged
 from rental_app.services.pricing.tariffs import priced
@@ -33,7 +33,7 @@ class VehicleName:
 def of_vendor(session: Session, actor: Actor, page: Page | None = None) -> Slice[VendorVehicle]:
     """The actor's vehicles with prices and files, by id. Raises ForbiddenError."""
     throttle.count("list", actor)
-    require_vendor(actor)
+    require_manager(actor)
     part = paged(session, actor, own_listings(actor), col(Vehicle.id), page, partial(listing, kind=OwnListing))
     return part.of(_views(session, actor, part.items))
 
@@ -41,14 +41,14 @@ def of_vendor(session: Session, actor: Actor, page: Page | None = None) -> Slice
 def own_vehicle(session: Session, actor: Actor, vehicle_id: int) -> VendorVehicle:
     """One of the actor's vehicles with prices and files; raises NotFoundError for anyone else's."""
     throttle.count("list", actor)
-    require_vendor(actor)
+    require_manager(actor)
     return _views(session, actor, [own_listing(session, actor, vehicle_id)])[0]
 
 
 def assets(session: Session, actor: Actor) -> list[Asset]:
     """The actor's vehicles as sources to copy prices from, newest first. Raises ForbiddenError."""
     throttle.count("list", actor)
-    require_vendor(actor)
+    require_manager(actor)
     throttle.check_rows(actor)
     rows = session.execute(own_listings(actor).order_by(col(Vehicle.id).desc())).all()
     throttle.count_rows(actor, len(rows))
@@ -83,8 +83,10 @@ def names(session: Session, actor: Actor) -> list[VehicleName]:
 def own_file(session: Session, actor: Actor, file_id: int) -> VehicleFile:
     """A file of one of the actor's vehicles; raises NotFoundError for anyone else's."""
     throttle.count("list", actor)
-    require_vendor(actor)
-    own = select(VehicleFile).join(Vehicle).where(col(VehicleFile.id) == file_id, col(Vehicle.vendor_id) == actor.id)
+    require_manager(actor)
+    own = (
+        select(VehicleFile).join(Vehicle).where(col(VehicleFile.id) == file_id, col(Vehicle.vendor_id) == actor.vendor)
+    )
     if file := session.scalars(own).first():
         return file
     raise NotFoundError("There is no such file")
@@ -99,7 +101,7 @@ def own_listing(session: Session, actor: Actor, vehicle_id: int) -> OwnListing:
 
 def own_listings(actor: Actor) -> Columns:
     """SELECT of the actor's vehicles, for `listing` as OwnListing."""
-    return _columns(clock.indian_today(clock.now())).where(col(Vehicle.vendor_id) == actor.id)
+    return _columns(clock.indian_today(clock.now())).where(col(Vehicle.vendor_id) == actor.vendor)
 
 
 @lru_cache(maxsize=2)
@@ -110,7 +112,7 @@ def _columns(today: date) -> Columns:
 
 
 def _prices_of(session: Session, actor: Actor, *among: ColumnElement[bool]) -> dict[int, list[VendorPrice]]:
-    own = select(VehiclePrice).join(Vehicle).where(col(Vehicle.vendor_id) == actor.id, *among)
+    own = select(VehiclePrice).join(Vehicle).where(col(Vehicle.vendor_id) == actor.vendor, *among)
     rows = session.scalars(own).all()
     by_vehicle: dict[int, list[VendorPrice]] = {}
     for row in sorted(rows, key=lambda price: plan_sort_key(price.price_name)):

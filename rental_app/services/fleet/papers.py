@@ -100,7 +100,7 @@ def _cover(gone: Sequence[_StoredFile], stays: Sequence[_StoredFile], files: Seq
 
 def of_actor(session: Session, actor: Actor, *among: ColumnElement[bool]) -> dict[int, list[FileView]]:
     """Every file of the actor's vehicles, or of those that meet conditions, by vehicle."""
-    conditions = (col(Vehicle.vendor_id) == actor.id, *among)
+    conditions = (col(Vehicle.vendor_id) == actor.vendor, *among)
     own = select(VehicleFile).join(Vehicle).where(*conditions).order_by(col(VehicleFile.id))
     by_vehicle: dict[int, list[FileView]] = {}
     for row in session.scalars(own).all():

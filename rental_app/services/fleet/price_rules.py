@@ -18,7 +18,7 @@ from rental_app.schemas.prices import Preview, PreviewRequest, PriceRuleIn, Pric
 from rental_app.schemas.quotes import QuoteLine
 from rental_app.schemas.wire import read_window
 from rental_app.services import audit, throttle
-from rental_app.services.accounts.actor import Actor, lock_account, require_own, require_vendor
+from rental_app.services.accounts.actor import Actor, lock_business, require_manager, require_own
 from rental_app.services.fleet.own_vehicles import own_listing
 from rental_app.services.fleet.prices import not_priced
 from rental_app.services.pricing.tariffs import precedence, rule_of, tariffs
@@ -30,8 +30,8 @@ ADDED, CHANGED = "Price rule added", "Price rule changed"
 def of_vendor(session: Session, actor: Actor) -> list[PriceRuleView]:
     """The actor's rules in order of precedence, highest first. Raises ForbiddenError."""
     throttle.count("list", actor)
-    require_vendor(actor)
-    rules = select(PriceRule).where(col(PriceRule.vendor_id) == actor.id)
+    require_manager(actor)
+    rules = select(PriceRule).where(col(PriceRule.vendor_id) == actor.vendor)
     return [_view(rule) for rule in sorted(session.scalars(rules), key=precedence)]
 
 
@@ -42,10 +42,10 @@ def add(session: Session, actor: Actor, request: PriceRuleIn) -> PriceRuleView:
     (a hundred rules).
     """
     throttle.count("change", actor)
-    require_vendor(actor)
+    require_manager(actor)
     require_sense(request)
-    lock_account(session, actor)
-    count = select(func.count()).select_from(PriceRule).where(col(PriceRule.vendor_id) == actor.id)
+    lock_business(session, actor)
+    count = select(func.count()).select_from(PriceRule).where(col(PriceRule.vendor_id) == actor.vendor)
     if session.execute(count).scalar_one() >= MOST:
         raise ConflictError(f"You have {MOST} price rules, which is the limit: remove one first", code="too_many_rules")
     if request.vehicle:
@@ -60,11 +60,11 @@ def add(session: Session, actor: Actor, request: PriceRuleIn) -> PriceRuleView:
 def change(session: Session, actor: Actor, rule_id: int, request: PriceRuleIn) -> PriceRuleView:
     """Replace one of the actor's rules with another; raises as `add` and `remove` do."""
     throttle.count("change", actor)
-    require_vendor(actor)
+    require_manager(actor)
     require_sense(request)
     if request.vehicle:
         require_own(session, actor, request.vehicle)
-    own = select(PriceRule).where(col(PriceRule.id) == rule_id, col(PriceRule.vendor_id) == actor.id)
+    own = select(PriceRule).where(col(PriceRule.id) == rule_id, col(PriceRule.vendor_id) == actor.vendor)
     rule = session.scalars(own.with_for_update()).first()
     if rule is None:
         raise unknown_rule()
@@ -79,8 +79,8 @@ def change(session: Session, actor: Actor, rule_id: int, request: PriceRuleIn) -
 def remove(session: Session, actor: Actor, rule_id: int) -> str:
     """Remove one of the actor's rules; returns a message for them. Raises ForbiddenError and NotFoundError."""
     throttle.count("change", actor)
-    require_vendor(actor)
-    own = delete(PriceRule).where(col(PriceRule.id) == rule_id, col(PriceRule.vendor_id) == actor.id)
+    require_manager(actor)
+    own = delete(PriceRule).where(col(PriceRule.id) == rule_id, col(PriceRule.vendor_id) == actor.vendor)
     done: Any = session.execute(own)
     if not done.rowcount:
         raise unknown_rule()
@@ -95,7 +95,7 @@ def _terms(rule: PriceRule) -> dict[str, Any]:
 def rule_row(actor: Actor, request: PriceRuleIn) -> PriceRule:
     """The row of a rule that is not stored yet."""
     return PriceRule(
-        vendor_id=actor.id,
+        vendor_id=actor.vendor,
         vehicle_id=request.vehicle,
         weekday=WEEKDAYS.index(request.weekday) if request.weekday else None,
         **request.model_dump(include={"first_day", "last_day", "percent"}),
@@ -144,7 +144,7 @@ def preview(session: Session, actor: Actor, request: PreviewRequest) -> Preview:
     and ConflictError (a vehicle without an active Full Day price).
     """
     throttle.count("quote", actor)
-    require_vendor(actor)
+    require_manager(actor)
     require_sense(request)
     car = own_listing(session, actor, request.car)
     if not car.is_priced:
@@ -166,7 +166,7 @@ def preview(session: Session, actor: Actor, request: PreviewRequest) -> Preview:
 
 def _rules(session: Session, actor: Actor, request: PreviewRequest) -> Sequence[PriceRule]:
     """The actor's rules with the one to preview, in order of precedence, highest first."""
-    rules = session.scalars(select(PriceRule).where(col(PriceRule.vendor_id) == actor.id)).all()
+    rules = session.scalars(select(PriceRule).where(col(PriceRule.vendor_id) == actor.vendor)).all()
     others = [rule for rule in rules if rule.id != request.rule]
     if request.rule and len(others) == len(rules):
         raise unknown_rule()

@@ -20,7 +20,7 @@ from rental_app.schemas.prices import (
     price_title,
 )
 from rental_app.services import audit, throttle
-from rental_app.services.accounts.actor import Actor, require_own, require_vendor
+from rental_app.services.accounts.actor import Actor, require_manager, require_own
 
 CHANGED = "These prices have been changed elsewhere in the meantime"
 ITSELF = "The prices of a vehicle cannot be copied to itself"
@@ -50,9 +50,9 @@ class PricesChangedError(ConflictError):
 def of_vendor(session: Session, actor: Actor) -> list[FleetPrice]:
     """Every plan of the actor's vehicles, by vehicle. Raises ForbiddenError."""
     throttle.count("list", actor)
-    require_vendor(actor)
+    require_manager(actor)
     throttle.check_rows(actor)
-    plans = select(VehiclePrice).join(Vehicle).where(col(Vehicle.vendor_id) == actor.id)
+    plans = select(VehiclePrice).join(Vehicle).where(col(Vehicle.vendor_id) == actor.vendor)
     rows = sorted(session.scalars(plans), key=lambda row: (row.vehicle_id, plan_sort_key(row.price_name)))
     throttle.count_rows(actor, len(rows))
     return [_view(row) for row in rows]
@@ -65,7 +65,7 @@ def change(session: Session, actor: Actor, changes: FleetPrices) -> str:
     theirs) and PricesChangedError (the current prices are not those shown).
     """
     throttle.count("change", actor)
-    require_vendor(actor)
+    require_manager(actor)
     require_own(session, actor, *(price.vehicle for price in changes.root), lock=True)
     vehicles = {price.vehicle for price in changes.root}
     plans = session.scalars(select(VehiclePrice).where(col(VehiclePrice.vehicle_id).in_(vehicles)))
@@ -98,7 +98,7 @@ def copy(session: Session, actor: Actor, request: CopyPrices) -> str:
     (`not_priced`: without a price for a day, the others could not be booked any more).
     """
     throttle.count("change", actor)
-    require_vendor(actor)
+    require_manager(actor)
     targets = set(request.targets) - {request.source}
     if not targets:
         raise InvalidInputError(ITSELF, fields={"to": ITSELF})

@@ -31,7 +31,7 @@ from rental_app.models import (
 from rental_app.schemas.fleet import FleetQuery
 from rental_app.schemas.wire import Page
 from rental_app.services import throttle
-from rental_app.services.accounts.actor import Actor, require_vendor
+from rental_app.services.accounts.actor import Actor, require_manager
 from rental_app.services.bookings.rows import counted_within, line_vehicle, received
 from rental_app.services.fleet.own_vehicles import own_listings
 from rental_app.services.fleet.papers import ExpiringPaper, expiring
@@ -148,7 +148,7 @@ class FleetPage:
 def table(session: Session, actor: Actor, query: FleetQuery) -> FleetPage:
     """A page of the actor's vehicles; past the last page, the last one. Raises ForbiddenError."""
     throttle.count("list", actor)
-    require_vendor(actor)
+    require_manager(actor)
     instant = clock.now()
     today = clock.indian_today(instant)
     fleet = own_listings(actor)
@@ -173,7 +173,7 @@ def table(session: Session, actor: Actor, query: FleetQuery) -> FleetPage:
 def fitting(session: Session, actor: Actor, text: str) -> set[int]:
     """The ids of the actor's vehicles that match a text, searched as in the table. Raises ForbiddenError."""
     throttle.count("list", actor)
-    require_vendor(actor)
+    require_manager(actor)
     matching = own_listings(actor).where(*map(_fits, search_words(text))).subquery()
     return set(session.scalars(select(matching.c.id)))
 

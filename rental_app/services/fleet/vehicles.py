@@ -21,7 +21,7 @@ from rental_app.schemas.vehicles import EditedFiles, EditedVehicle, PickupPlace,
 from rental_app.schemas.wire import Identified
 from rental_app.services import audit, throttle
 from rental_app.services.accounts import emails
-from rental_app.services.accounts.actor import Actor, require_own, require_vendor
+from rental_app.services.accounts.actor import Actor, require_manager, require_own
 from rental_app.services.bookings import rows
 from rental_app.services.files import limits, uploads
 from rental_app.services.files.checks import CheckedUploads
@@ -47,9 +47,9 @@ def submit(session: Session, actor: Actor, data: Mapping[str, Any], sent: Checke
     a vendor) and ConflictError (the account may list no more vehicles, or has no room for the files).
     """
     throttle.count("change", actor)
-    require_vendor(actor)
-    limits.require_place(session, actor.id)
-    with limits.room(session, actor.id, sent.checked):
+    require_manager(actor)
+    limits.require_place(session, actor.vendor)
+    with limits.room(session, actor.vendor, sent.checked):
         files = _Files(session, actor, sent)
         refuse_together(
             partial(require_fields, data),
@@ -69,7 +69,7 @@ def change(session: Session, actor: Actor, data: Mapping[str, Any], sent: Checke
     """
     throttle.count("change", actor)
     vehicle = _own(session, actor, validated(Identified, data).id)
-    with limits.room(session, actor.id, sent.checked):
+    with limits.room(session, actor.vendor, sent.checked):
         files = _Files(session, actor, sent)
         if data.keys() <= EditedFiles.model_fields.keys() and ("drop_files" in data or sent.groups()):
             refuse_together(partial(validated, EditedFiles, data), *files.checks())
@@ -113,9 +113,9 @@ def _require_all_groups(groups: set[str]) -> None:
 
 def _add(session: Session, actor: Actor, data: VehicleData, files: Sequence[CheckedFile]) -> int:
     vehicle = Vehicle(
-        vendor_id=actor.id,
+        vendor_id=actor.vendor,
         location_id=listing_checks.locality_of_vehicle(session, actor, data),
-        is_approved=settings().listing_approval == "auto" and emails.may_list(session, actor.id),
+        is_approved=settings().listing_approval == "auto" and emails.may_list(session, actor.vendor),
         **listing_checks.own_address(data),
         **data.model_dump(exclude=_NOT_COLUMNS),
     )
@@ -177,7 +177,7 @@ def switch(session: Session, actor: Actor, vehicle_id: int, wanted: bool) -> Tog
 def bookings_ahead(session: Session, actor: Actor, vehicle_id: int) -> list[BookingInTheWay]:
     """The bookings ahead of one of the vendor's vehicles. Raises ForbiddenError and NotFoundError."""
     throttle.count("list", actor)
-    require_vendor(actor)
+    require_manager(actor)
     require_own(session, actor, vehicle_id)
     return rows.in_the_way_of(session, vehicle_id, clock.now())
 
@@ -195,7 +195,7 @@ def _switched(session: Session, actor: Actor, vehicle: Vehicle, wanted: bool) ->
 
 
 def _own(session: Session, actor: Actor, vehicle_id: int) -> Vehicle:
-    require_vendor(actor)
+    require_manager(actor)
     # Locked so that two switches, or an edit and a switch, run one after the other.
     require_own(session, actor, vehicle_id, lock=True)
     return session.get_one(Vehicle, vehicle_id)

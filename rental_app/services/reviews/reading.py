@@ -23,7 +23,7 @@ from rental_app.schemas.reviews import (
 )
 from rental_app.schemas.wire import Page
 from rental_app.services import throttle
-from rental_app.services.accounts.actor import Actor, require_vendor
+from rental_app.services.accounts.actor import Actor, require_manager
 from rental_app.services.bookings.access import Trip
 from rental_app.services.paging import paged
 from rental_app.services.search import listings
@@ -79,8 +79,8 @@ class ReceivedReviews:
 def of_vendor(session: Session, actor: Actor, page: Page) -> ReceivedReviews:
     """What customers said about the actor's trips; raises ForbiddenError."""
     throttle.count("list", actor)
-    require_vendor(actor)
-    own = (col(Review.vendor_id) == actor.id, *_BY_CUSTOMERS)
+    require_manager(actor)
+    own = (col(Review.vendor_id) == actor.vendor, *_BY_CUSTOMERS)
     each = _each(session, *own)
     theirs = (
         rows()
@@ -195,11 +195,11 @@ def _customer(session: Session, customer_id: int) -> CustomerRated:
     return CustomerRated(rating=_average(each), reviews=sum(each.values()), said=views)
 
 
-def may_see(session: Session, review: Review, actor_id: int) -> bool:
+def may_see(session: Session, review: Review, actor: Actor) -> bool:
     """Whether somebody may see a review: one by a vendor is only for the customer and the vendors they book with."""
     if review.shown_at is None or review.is_hidden:
         return False
-    if review.side == "customer" or actor_id == review.customer_id:
+    if review.side == "customer" or actor.id == review.customer_id:
         return True
     own = exists().where(col(Booking.customer_id) == review.customer_id, col(Booking.vehicle_id) == Vehicle.id)
-    return bool(session.scalar(select(own.where(col(Vehicle.vendor_id) == actor_id))))
+    return bool(session.scalar(select(own.where(col(Vehicle.vendor_id) == actor.vendor))))

@@ -15,7 +15,7 @@ from rental_app.models import Outbox, Review, User, Vehicle
 from rental_app.schemas.reviews import ReportRequest, ReviewReplyRequest, ReviewRequest, ReviewView
 from rental_app.schemas.trips import TripView
 from rental_app.services import audit, throttle
-from rental_app.services.accounts.actor import Actor, require_operator
+from rental_app.services.accounts.actor import Actor, require_manager, require_operator
 from rental_app.services.bookings import events
 from rental_app.services.bookings.access import Trip, hold
 from rental_app.services.reviews import reading
@@ -146,8 +146,9 @@ def answer(session: Session, actor: Actor, review_id: int, request: ReviewReplyR
     Raises NotFoundError, ForbiddenError (not the vendor it is about), ConflictError (already answered).
     """
     throttle.count("change", actor)
+    require_manager(actor)
     review, instant = _held(session, actor, review_id), clock.now()
-    if (review.side, review.vendor_id) != ("customer", actor.id):
+    if (review.side, review.vendor_id) != ("customer", actor.vendor):
         raise ForbiddenError("Only the vendor a review is about can answer it", code="vendors_only")
     if review.answered_at:
         raise ConflictError("You have answered this review already", code="already_answered")
@@ -164,7 +165,7 @@ def report(session: Session, actor: Actor, review_id: int, request: ReportReques
     """
     throttle.count("change", actor)
     review, instant = _held(session, actor, review_id), clock.now()
-    if actor.id == (review.customer_id if review.side == "customer" else review.vendor_id):
+    if review.customer_id == actor.id if review.side == "customer" else review.vendor_id == actor.vendor:
         raise ForbiddenError("This is your own review", code="own_review")
     if review.judged_at:
         raise ConflictError("We have looked at this review, and it stays", code="already_judged")
@@ -178,7 +179,7 @@ def report(session: Session, actor: Actor, review_id: int, request: ReportReques
 def _held(session: Session, actor: Actor, review_id: int) -> Review:
     """A review that the actor can see, locked; raises NotFoundError."""
     review = session.scalars(select(Review).where(col(Review.id) == review_id).with_for_update()).first()
-    if review is None or not reading.may_see(session, review, actor.id):
+    if review is None or not reading.may_see(session, review, actor):
         raise unknown_review()
     return review
 

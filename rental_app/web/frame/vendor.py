@@ -3,6 +3,7 @@
 import reflex as rx
 
 from rental_app.content.routes import ROUTES
+from rental_app.domain.staff import MemberRole
 from rental_app.web.frame.frame import BAR, content, frame, is_here
 from rental_app.web.frame.person_menu import person_menu
 from rental_app.web.frame.shell import (
@@ -43,6 +44,7 @@ def _is_shown(path: str) -> rx.Var[bool]:
     return is_here(path) | booking if path == "/vendor/manage-bookings" else is_here(path)
 
 
+_SHOWS = {MemberRole.COUNTER: None, MemberRole.MANAGER: SessionState.can_manage, "": SessionState.is_vendor}
 _ENTRIES = {
     route.path: Entry(
         route.menu,
@@ -52,7 +54,7 @@ _ENTRIES = {
         waiting=ShellState.requests if route.path == "/vendor/manage-bookings" else None,
         short=_AT_FOOT.get(route.path, ""),
         # Members get the links to their own pages only.
-        shows=None if route.for_members else SessionState.is_vendor,
+        shows=_SHOWS[route.for_members],
     )
     for route in ROUTES
     if route.menu and route.is_vendors

@@ -127,6 +127,8 @@ class SessionState(rx.State):
     is_vendor: bool = False
     # A vendor, or a member of one.
     is_staff: bool = False
+    # A vendor, or a member who manages for one.
+    can_manage: bool = False
     is_operator: bool = False
     logged_in: bool = False
     ready: bool = False
@@ -320,18 +322,20 @@ class SessionState(rx.State):
             await _forget_choices(self)
             # The waiting events belonged to that user as well.
             self._waiting = []
-        self.account, self.user_name, self.is_vendor, self.is_staff, self.logged_in = 0, "", False, False, False
-        self.is_operator = False
+        self.account, self.user_name, self.logged_in = 0, "", False
+        self.is_vendor, self.is_staff, self.can_manage, self.is_operator = False, False, False, False
         # Even an unchanged value would be written to the browser's storage.
         if self.shown_to:
             self.shown_to = ""
 
     async def _note_role(self, actor: Actor) -> None:
-        """Note the user's role in a vendor's business; without one, its pages forget what they showed."""
-        if self.is_staff and not actor.vendor:
+        """Note the user's role in a vendor's business; with less of one than before, its pages forget what they
+        showed."""
+        if (self.is_staff and not actor.vendor) or (self.can_manage and not actor.is_manager):
             (await self.get_state(PrivateState)).reset()
-        if (self.is_vendor, self.is_staff) != (actor.is_vendor, actor.vendor != 0):
-            self.is_vendor, self.is_staff = actor.is_vendor, actor.vendor != 0
+        roles = (actor.is_vendor, actor.vendor != 0, actor.is_manager)
+        if (self.is_vendor, self.is_staff, self.can_manage) != roles:
+            self.is_vendor, self.is_staff, self.can_manage = roles
         if self.is_operator != (actor.role == "Operator"):
             self.is_operator = actor.role == "Operator"
 

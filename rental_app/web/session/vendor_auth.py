@@ -1,4 +1,4 @@
-"""Access to the vendor area: some of it is for vendors alone, some for their members as well."""
+"""Access to the vendor area: for vendors alone, for those who manage for them as well, or for all of their members."""
 
 import functools
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -7,7 +7,7 @@ from typing import Any
 import reflex as rx
 
 from rental_app.domain.errors import ForbiddenError, NotAuthenticatedError, RentalError
-from rental_app.services.accounts.actor import Actor, require_staff, require_vendor
+from rental_app.services.accounts.actor import Actor, require_manager, require_staff, require_vendor
 from rental_app.web.session.address import here
 from rental_app.web.session.base import SessionState
 from rental_app.web.session.events import redirect, refusal_toast
@@ -23,6 +23,13 @@ async def acting_vendor(state: rx.State) -> Actor:
     """The vendor behind a state's session; raises NotAuthenticatedError and ForbiddenError."""
     actor = await acting_staff(state)
     require_vendor(actor)
+    return actor
+
+
+async def acting_manager(state: rx.State) -> Actor:
+    """The vendor, or a member who manages for them; raises as `acting_vendor` does."""
+    actor = await acting_staff(state)
+    require_manager(actor)
     return actor
 
 
@@ -52,9 +59,24 @@ def vendor_change(handler: Callable[..., Any]) -> Any:
     return change(_handed(handler, acting_vendor))
 
 
-def for_vendor(method: Callable[..., Any]) -> Callable[..., AsyncIterator[Any]]:
-    """Pass the acting vendor to a part of a handler; everyone else is refused."""
-    return _handed(method, acting_vendor)
+def manager_action(handler: Callable[..., Any]) -> Any:
+    """The same as `vendor_action`, for the members who manage for the vendor as well."""
+    return action(_handed(handler, acting_manager))
+
+
+def manager_change(handler: Callable[..., Any]) -> Any:
+    """The same as `vendor_change`, for the members who manage for the vendor as well."""
+    return change(_handed(handler, acting_manager))
+
+
+def manager_load(handler: Callable[..., Any]) -> Any:
+    """The same as `vendor_load`, for the members who manage for the vendor as well."""
+    return _load(handler, acting_manager)
+
+
+def for_manager(method: Callable[..., Any]) -> Callable[..., AsyncIterator[Any]]:
+    """Pass the acting vendor or manager to a part of a handler; everyone else is refused."""
+    return _handed(method, acting_manager)
 
 
 def vendor_load(handler: Callable[..., Any]) -> Any:
@@ -87,7 +109,16 @@ def staff_refresh(handler: Callable[..., Any]) -> Any:
     When it fails, the state's `_missed(message)` may say so on the page: a toast at every beat would add nothing. The
     tab of somebody who is no longer either of them forgets what it showed.
     """
-    handed = _handed(handler, acting_staff, leads_away=False)
+    return _refresh(handler, acting_staff)
+
+
+def manager_refresh(handler: Callable[..., Any]) -> Any:
+    """The same as `staff_refresh`, for the vendor and those who manage for them."""
+    return _refresh(handler, acting_manager)
+
+
+def _refresh(handler: Callable[..., Any], door: Door) -> Any:
+    handed = _handed(handler, door, leads_away=False)
 
     @functools.wraps(handed)
     async def refresh(self: Any) -> AsyncIterator[Any]:
@@ -96,7 +127,7 @@ def staff_refresh(handler: Callable[..., Any]) -> Any:
                 yield event
         except (NotAuthenticatedError, ForbiddenError):
             self.reset()
-            yield redirect("/")
+            yield redirect(await _way_out(self))
         except RentalError as error:
             self._missed(error.message)
 
@@ -129,10 +160,11 @@ def _handed(handler: Callable[..., Any], door: Door, *, leads_away: bool = True)
     async def handed(self: rx.State, *args: Any, **kwargs: Any) -> AsyncIterator[Any]:
         try:
             actor = await door(self)
-        except ForbiddenError:
-            # Somebody who was a member until now may see nothing more of the page.
-            if leads_away and not (await self.get_state(SessionState)).is_staff:
-                yield redirect("/", replace=True)
+        except ForbiddenError as error:
+            # Somebody who was a member until now, or managed, may see nothing more of the page.
+            is_staff = (await self.get_state(SessionState)).is_staff
+            if leads_away and (error.code == "managers_only" or not is_staff):
+                yield redirect(await _way_out(self), replace=True)
             raise
         async for event in events_of(handler(self, actor, *args, **kwargs)):
             yield event
@@ -140,13 +172,27 @@ def _handed(handler: Callable[..., Any], door: Door, *, leads_away: bool = True)
     return handed_on(handed, handler)
 
 
+async def _way_out(state: rx.State) -> str:
+    """Where somebody is sent from a page of the vendor area that is closed to them."""
+    return "/vendor" if (await state.get_state(SessionState)).is_staff else "/"
+
+
 class VendorAuthState(rx.State):
     """Sends strangers to the home page, where those who have not logged in can do so and come back."""
 
     @action
     async def enter(self) -> AsyncIterator[Any]:
-        """The first event of every page that is for vendors alone: their members are sent to the dashboard."""
+        """The first event of every page that is for vendors alone: their members are sent to the dashboard.
+
+        The same happens to members at the counter on a page of `enter_as_manager`.
+        """
         async for event in self._let_in(acting_vendor):
+            yield event
+
+    @action
+    async def enter_as_manager(self) -> AsyncIterator[Any]:
+        """The first event of every page that is for vendors and those who manage for them."""
+        async for event in self._let_in(acting_manager):
             yield event
 
     @action
@@ -169,7 +215,6 @@ class VendorAuthState(rx.State):
             yield ask_to_log_in_there(here(self))
             yield redirect("/", replace=True)
         except ForbiddenError as error:
-            is_member = (await self.get_state(SessionState)).is_staff
             # The toast comes first: the redirect cancels the remaining events of this page.
             yield refusal_toast(error)
-            yield redirect("/vendor" if is_member else "/", replace=True)
+            yield redirect(await _way_out(self), replace=True)

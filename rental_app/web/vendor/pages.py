@@ -33,6 +33,7 @@ from rental_app.web.vendor.reviews.page import vendor_reviews
 from rental_app.web.vendor.reviews.state import ReceivedState
 
 _FIRST = (VendorAuthState.enter, ShellState.load)
+_FOR_MANAGERS = (VendorAuthState.enter_as_manager, ShellState.load)
 _FOR_MEMBERS = (VendorAuthState.enter_as_staff, ShellState.load)
 _OF_TRIP = (VendorAuthState.enter_trip, ShellState.load)
 _TRIP = (*_FOR_MEMBERS, VendorTripState.load, ReadingState.load)
@@ -40,14 +41,14 @@ _TRIP = (*_FOR_MEMBERS, VendorTripState.load, ReadingState.load)
 BINDINGS = {
     "/vendor": Binding(dashboard, (*_FOR_MEMBERS, DashboardState.load)),
     "/vendor/profile": Binding(profile, (*_FIRST, ProfileState.load, MembersState.load)),
-    "/vendor/add-vehicle": Binding(add_vehicle, _FIRST),
-    "/vendor/manage-vehicles": Binding(manage_vehicles, (*_FIRST, FleetState.load)),
+    "/vendor/add-vehicle": Binding(add_vehicle, _FOR_MANAGERS),
+    "/vendor/manage-vehicles": Binding(manage_vehicles, (*_FOR_MANAGERS, FleetState.load)),
     "/vendor/manage-bookings": Binding(manage_bookings, (*_FOR_MEMBERS, ManageBookingsState.load)),
     "/vendor/calendar": Binding(calendar, (*_FOR_MEMBERS, CalendarState.load)),
-    "/vendor/prices": Binding(prices, (*_FIRST, PricesState.load, PriceRulesState.load)),
-    "/vendor/earnings": Binding(earnings, (*_FIRST, EarningsState.load)),
-    "/vendor/reviews": Binding(vendor_reviews, (*_FIRST, ReceivedState.load)),
-    "/vendor/confirm-at-once": Binding(confirm_at_once, (*_FIRST, ConfirmAtOnceState.load)),
+    "/vendor/prices": Binding(prices, (*_FOR_MANAGERS, PricesState.load, PriceRulesState.load)),
+    "/vendor/earnings": Binding(earnings, (*_FOR_MANAGERS, EarningsState.load)),
+    "/vendor/reviews": Binding(vendor_reviews, (*_FOR_MANAGERS, ReceivedState.load)),
+    "/vendor/confirm-at-once": Binding(confirm_at_once, (*_FOR_MANAGERS, ConfirmAtOnceState.load)),
     "/vendor/new-booking": Binding(new_booking, (*_FOR_MEMBERS, NewBookingState.load)),
     "/vendor/bookings/[reference]": Binding(vendor_trip, (*_OF_TRIP, VendorTripState.load, ReadingState.load)),
     "/vendor/bookings/[reference]/handover": Binding(handover, _TRIP),

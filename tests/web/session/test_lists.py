@@ -122,7 +122,7 @@ async def test_who_is_there_could_not_be_found_out(shop: Shop, monkeypatch: pyte
 @journey
 async def test_a_form_that_cannot_be_filled_says_so_until_it_can(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
     form = await tab_of(shop.vendor, AddVehicleState)
-    monkeypatch.setattr(profile, "profile", away)
+    monkeypatch.setattr(profile, "service_location", away)
     await answers(form.load())
     assert form.problem == "The service is busy"
     monkeypatch.undo()

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 import reflex as rx
 
+from rental_app.domain.staff import MemberRole
 from rental_app.infrastructure.db import write
-from rental_app.models import Member, User
 from rental_app.schemas.trips import PaymentRequest
 from rental_app.services.accounts import members
 from rental_app.services.trips import payments
@@ -21,9 +21,10 @@ from rental_app.web.vendor.dashboard.state import DashboardState
 from rental_app.web.vendor.manage_bookings.state import ManageBookingsState
 from rental_app.web.vendor.profile import page as members_part
 from rental_app.web.vendor.profile.members_state import EMAIL, MembersState
-from tests.support.handlers import HANDLERS, call, payload
+from tests.support.handlers import HANDLERS, call, opened, payload
 from tests.support.rendered import rendered
-from tests.support.shop import Shop, actor, add_user, put, statements, token_of
+from tests.support.rest_helpers import hire
+from tests.support.shop import Shop, actor, add_user, statements, token_of
 from tests.support.state_tabs import answers, content, journey, loaded, tab_of, told
 from tests.support.trips import confirmed, seen
 from tests.support.vendor_booking_state import page_of
@@ -47,34 +48,70 @@ OPEN = {
 }
 # Where the states of the vendor's pages are.
 PLACES = ("rental_app.web.vendor.", "rental_app.web.frame.vendor_state", "rental_app.web.session.vendor_auth")
+# Those open to the members who manage for the vendor, too.
+MANAGED_STATES = {
+    "AddVehicleState",
+    "DayPriceState",
+    "EarningsState",
+    "EditVehicleState",
+    "VehicleFilesState",
+    "FleetState",
+    "OtherCalendarsState",
+    "PriceRulesState",
+    "PricesState",
+    "ReceivedState",
+}
+MANAGED = {"CalendarState.set_buffer", "TripReviewState.answer", "VendorAuthState.enter_as_manager"}
 VENDORS = [
     (state, name, owner, handler)
     for state, name, owner, handler in HANDLERS
     if owner.__module__.startswith(PLACES) and state not in OPEN_STATES
 ]
 CLOSED = [entry for entry in VENDORS if f"{entry[0]}.{entry[1]}" not in OPEN]
-
-
-def hire(shop: Shop) -> User:
-    """Add a member to the shop's vendor."""
-    person = add_user()
-    put(Member(user_id=person.id or 0, vendor_id=shop.vendor.id or 0))
-    return person
+MANAGERS = [entry for entry in CLOSED if entry[0] in MANAGED_STATES or f"{entry[0]}.{entry[1]}" in MANAGED]
+# Who is sent what they must not have: whoever is called so, with the handlers that are closed to them.
+REFUSED = [
+    *((MemberRole.COUNTER, *entry) for entry in CLOSED),
+    *((MemberRole.MANAGER, *entry) for entry in CLOSED if entry not in MANAGERS),
+    *((None, *entry) for entry in HANDLERS if entry[2].__module__.startswith(PLACES)),
+]
 
 
 def test_the_open_ones_are_still_there() -> None:
-    assert {f"{state}.{name}" for state, name, _, _ in VENDORS} >= OPEN
-    assert {state for state, *_ in HANDLERS} >= OPEN_STATES
+    assert {f"{state}.{name}" for state, name, _, _ in VENDORS} >= OPEN | MANAGED - {"VendorAuthState.enter_as_manager"}
+    assert {state for state, *_ in HANDLERS} >= OPEN_STATES | MANAGED_STATES
     assert len(CLOSED) > 40
+    assert len(MANAGERS) > 30
 
 
-@pytest.mark.parametrize(("owner", "handler"), [entry[2:] for entry in CLOSED], ids=[f"{e[0]}.{e[1]}" for e in CLOSED])
-def test_what_is_closed_to_members_reads_nothing_for_them(shop: Shop, owner: type[rx.State], handler: Any) -> None:
-    token = token_of(hire(shop))
+@pytest.mark.parametrize(
+    ("role", "owner", "handler"),
+    [(entry[0], *entry[3:]) for entry in REFUSED],
+    ids=[f"{entry[0] or 'left'} {entry[1]}.{entry[2]}" for entry in REFUSED],
+)
+def test_what_is_closed_to_members_reads_nothing_for_them(
+    shop: Shop, role: MemberRole | None, owner: type[rx.State], handler: Any
+) -> None:
+    token = token_of(hire(shop, role) if role else add_user())
     with statements() as sent:
         asyncio.run(call(owner, handler, payload(handler), token))
     read = [statement for statement in sent if "JOIN login_session" not in statement]
-    assert read == [], "make it a vendor_action, vendor_change or vendor_load, or add it to OPEN if members may"
+    assert read == [], (
+        "make it a manager_action, vendor_action or the like, or add it to OPEN or MANAGED if members may"
+    )
+
+
+@pytest.mark.parametrize(
+    ("owner", "handler"), [entry[2:] for entry in MANAGERS], ids=[f"{e[0]}.{e[1]}" for e in MANAGERS]
+)
+def test_what_is_open_to_managers_does_not_refuse_them(shop: Shop, owner: type[rx.State], handler: Any) -> None:
+    token = token_of(hire(shop, MemberRole.MANAGER))
+
+    async def answered() -> str:
+        events = handler.fn(await opened(owner, token), *payload(handler))
+        return await answers(events) if hasattr(events, "__aiter__") else str(await events)
+
+    assert "can do this" not in asyncio.run(answered())
 
 
 @journey

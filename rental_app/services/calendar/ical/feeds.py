@@ -18,7 +18,7 @@ from rental_app.infrastructure.settings import settings
 from rental_app.models import TITLE, Block, Booking, IcalFeed, TripReading, User, Vehicle, titled
 from rental_app.schemas.calendars import FeedRequest, FeedView
 from rental_app.services import audit, throttle
-from rental_app.services.accounts.actor import Actor, in_good_standing, lock_account, require_own, require_vendor
+from rental_app.services.accounts.actor import Actor, in_good_standing, lock_business, require_manager, require_own
 from rental_app.services.availability.holds import ENDS, RETURNED, standing
 from rental_app.services.throttle import Caller
 from rental_app.services.trips.papers import uid
@@ -35,38 +35,41 @@ def give(session: Session, actor: Actor, request: FeedRequest) -> str:
     Raises ForbiddenError and NotFoundError (no such vehicle of the actor's).
     """
     throttle.count("change", actor)
-    require_vendor(actor)
+    require_manager(actor)
     if request.vehicle:
         require_own(session, actor, request.vehicle)
     # Two clicks would leave two URLs.
-    lock_account(session, actor)
+    lock_business(session, actor)
     session.execute(_deletion(actor, request))
     secret = secrets.token_urlsafe(SECRET_BYTES)
-    session.add(IcalFeed(vendor_id=actor.id, vehicle_id=request.vehicle, digest=_digest(secret)))
-    audit.record(session, actor, Act.CALENDAR_SHARED, ("user", actor.id), after={"vehicle": request.vehicle})
+    made = IcalFeed(
+        vendor_id=actor.vendor, vehicle_id=request.vehicle, digest=_digest(secret), made_by=actor.id or None
+    )
+    session.add(made)
+    audit.record(session, actor, Act.CALENDAR_SHARED, ("user", actor.vendor), after={"vehicle": request.vehicle})
     return f"{settings().public_url}/ical/{secret}.ics"
 
 
 def revoke(session: Session, actor: Actor, request: FeedRequest) -> str:
     """Revoke the URL of a calendar; returns a message for the actor. Raises ForbiddenError."""
     throttle.count("change", actor)
-    require_vendor(actor)
+    require_manager(actor)
     session.execute(_deletion(actor, request))
-    audit.record(session, actor, Act.CALENDAR_UNSHARED, ("user", actor.id), after={"vehicle": request.vehicle})
+    audit.record(session, actor, Act.CALENDAR_UNSHARED, ("user", actor.vendor), after={"vehicle": request.vehicle})
     return "The calendar link has been turned off"
 
 
 def of_vendor(session: Session, actor: Actor) -> list[FeedView]:
     """The actor's calendars. Raises ForbiddenError."""
     throttle.count("list", actor)
-    require_vendor(actor)
-    feeds = select(IcalFeed).where(col(IcalFeed.vendor_id) == actor.id).order_by(col(IcalFeed.id))
+    require_manager(actor)
+    feeds = select(IcalFeed).where(col(IcalFeed.vendor_id) == actor.vendor).order_by(col(IcalFeed.id))
     return [FeedView(vehicle=feed.vehicle_id, since=feed.created_at) for feed in session.scalars(feeds)]
 
 
 def _deletion(actor: Actor, request: FeedRequest) -> Delete:
     same = col(IcalFeed.vehicle_id).is_not_distinct_from(request.vehicle)
-    return delete(IcalFeed).where(col(IcalFeed.vendor_id) == actor.id, same)
+    return delete(IcalFeed).where(col(IcalFeed.vendor_id) == actor.vendor, same)
 
 
 def _digest(secret: str) -> str:

@@ -20,7 +20,7 @@ from rental_app.infrastructure import db
 from rental_app.models import Block, Booking, IcalImport, Vehicle
 from rental_app.schemas.calendars import ImportRequest, ImportView
 from rental_app.services import audit, throttle
-from rental_app.services.accounts.actor import Actor, own_ids, require_own, require_vendor
+from rental_app.services.accounts.actor import Actor, own_ids, require_manager, require_own
 from rental_app.services.calendar.blocks import FARTHEST, booked_over
 from rental_app.services.calendar.ical.process_client import CalendarReading, read
 from rental_app.services.files.safe_http import MOST_AT_A_TIME, FetchError, SafeClient, as_https, check_address, host_of
@@ -54,7 +54,7 @@ def add(session: Session, actor: Actor, request: ImportRequest) -> ImportView:
     Raises ForbiddenError, InvalidInputError (URL), NotFoundError (vehicle) and ConflictError (duplicate, too many).
     """
     throttle.count("change", actor)
-    require_vendor(actor)
+    require_manager(actor)
     url = as_https(request.url)
     check_address(url)
     require_own(session, actor, request.vehicle, lock=True)
@@ -64,7 +64,7 @@ def add(session: Session, actor: Actor, request: ImportRequest) -> ImportView:
     if len(urls) >= MOST:
         message = f"{MOST} calendars are read for this vehicle, which is the limit: remove one first"
         raise ConflictError(message, code="too_many_calendars")
-    count = select(func.count()).select_from(IcalImport).join(Vehicle).where(col(Vehicle.vendor_id) == actor.id)
+    count = select(func.count()).select_from(IcalImport).join(Vehicle).where(col(Vehicle.vendor_id) == actor.vendor)
     if session.execute(count).scalar_one() >= MOST_OF_VENDOR:
         message = f"{MOST_OF_VENDOR} calendars are read for you, which is the limit: remove one first"
         raise ConflictError(message, code="too_many_calendars")
@@ -80,15 +80,17 @@ def add(session: Session, actor: Actor, request: ImportRequest) -> ImportView:
 def of_vendor(session: Session, actor: Actor) -> list[ImportView]:
     """The calendars imported for the actor's vehicles. Raises ForbiddenError."""
     throttle.count("list", actor)
-    require_vendor(actor)
-    imports = select(IcalImport).join(Vehicle).where(col(Vehicle.vendor_id) == actor.id).order_by(col(IcalImport.id))
+    require_manager(actor)
+    imports = (
+        select(IcalImport).join(Vehicle).where(col(Vehicle.vendor_id) == actor.vendor).order_by(col(IcalImport.id))
+    )
     return [_view(row) for row in session.scalars(imports)]
 
 
 def remove(session: Session, actor: Actor, import_id: int) -> str:
     """Stop importing a calendar and remove its blocks. Raises ForbiddenError and NotFoundError."""
     throttle.count("change", actor)
-    require_vendor(actor)
+    require_manager(actor)
     own = select(col(IcalImport.id)).where(
         col(IcalImport.id) == import_id, col(IcalImport.vehicle_id).in_(own_ids(actor))
     )

@@ -26,7 +26,7 @@ from rental_app.web.session.base import read
 from rental_app.web.session.browser_drafts import LONGEST_NAME, MOST_FIELDS
 from rental_app.web.session.events import error_toast, set_value, success_toast
 from rental_app.web.session.handlers import of_the_day
-from rental_app.web.session.vendor_auth import vendor_action
+from rental_app.web.session.vendor_auth import manager_action
 
 LONGEST_TEXT = 6000
 
@@ -73,7 +73,7 @@ class VehicleForm(SentForm, mixin=True):
         """The Indian calendar day, YYYY-MM-DD."""
         return clock.indian_today(clock.now()).isoformat()
 
-    @vendor_action
+    @manager_action
     async def choose_type(self, actor: Actor, type_id: str) -> AsyncIterator[Any]:
         """Choose a vehicle type: manufacturer and model are reset."""
         self.type_id, self.manufacturer_id, self.model_id = _number(type_id), "", ""
@@ -83,7 +83,7 @@ class VehicleForm(SentForm, mixin=True):
         for toast in await self._load_choices(actor):
             yield toast
 
-    @vendor_action
+    @manager_action
     async def choose_manufacturer(self, actor: Actor, manufacturer_id: str) -> AsyncIterator[Any]:
         """Choose a manufacturer: the model is reset."""
         self.manufacturer_id, self.model_id = _number(manufacturer_id), ""
@@ -93,25 +93,25 @@ class VehicleForm(SentForm, mixin=True):
         for toast in await self._load_choices(actor):
             yield toast
 
-    @vendor_action
+    @manager_action
     async def choose_model(self, _actor: Actor, model_id: str) -> None:
         """Choose a model: the pricing table shows its plans."""
         self.model_id = _number(model_id)
         self._show_plans()
         self._forget("model")
 
-    @vendor_action
+    @manager_action
     async def set_extra_payment(self, _actor: Actor, wanted: bool) -> None:
         """Show or hide the drop-off and pickup payments."""
         self.extra_payment = wanted is True
 
-    @vendor_action
+    @manager_action
     async def choose_standing(self, _actor: Actor, chosen: str) -> None:
         """Show or hide the vehicle's own address."""
         self.elsewhere, self.asks_for_state = chosen == ELSEWHERE, False
         self._forget(*PickupPlace.model_fields, "zipCode")
 
-    @vendor_action
+    @manager_action
     async def check(self, _actor: Actor, typed: dict[str, str]) -> None:
         """Show beside each field what is wrong with what was just typed."""
         fields = [(str(name)[:LONGEST_NAME], str(text)[:LONGEST_TEXT]) for name, text in typed.items()][:MOST_FIELDS]
@@ -119,19 +119,19 @@ class VehicleForm(SentForm, mixin=True):
         self._forget(*(name.removeprefix("files.").removeprefix("drop.") for name, _ in fields))
         self._judge(fields)
 
-    @vendor_action
+    @manager_action
     async def load_again(self, actor: Actor) -> AsyncIterator[Any]:
         """Load the lists that could not be loaded."""
         for toast in await self._load_lists(actor):
             yield toast
 
-    @vendor_action
+    @manager_action
     async def choose_source(self, actor: Actor, text: str) -> AsyncIterator[Any]:
         """Fill the pricing table from the earlier vehicle chosen; any other text is still being typed."""
         for event in await self._copy(actor, text) if text in self.sources else []:
             yield event
 
-    @vendor_action
+    @manager_action
     async def copy_prices(self, actor: Actor, text: str) -> AsyncIterator[Any]:
         """Fill the pricing table from the one earlier vehicle that matches what was typed."""
         for event in await self._copy(actor, text) if text.strip() else []:

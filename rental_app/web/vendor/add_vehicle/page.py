@@ -12,6 +12,7 @@ from rental_app.web.react.form_changes import form_changes
 from rental_app.web.react.steps import PHOTOS, of_step, steps
 from rental_app.web.react.unsaved_guard import unsaved_guard
 from rental_app.web.react.uploads import uploads
+from rental_app.web.session.base import SessionState
 from rental_app.web.vendor.add_vehicle.state import AddVehicleState
 
 _FORM = "add-vehicle-form"
@@ -88,9 +89,16 @@ def _form() -> rx.Component:
 
 def _lacks_place() -> rx.Component:
     return rx.el.p(
-        "Choose your service location in ",
-        rx.el.a("your profile", href="/vendor/profile", class_name="underline"),
-        " first: that is where your vehicles are picked up.",
+        rx.cond(
+            SessionState.is_vendor,
+            rx.fragment(
+                "Choose your service location in ",
+                rx.el.a("your profile", href="/vendor/profile", class_name="underline"),
+                " first: that is where your vehicles are picked up.",
+            ),
+            "The vendor has to choose their service location in their profile first: that is where vehicles are picked"
+            " up.",
+        ),
         role="status",
         class_name=f"mb-4 {NOTE}",
     )

@@ -17,7 +17,7 @@ from rental_app.web.session.base import PrivateState, read, write
 from rental_app.web.session.browser_drafts import forget_draft, read_draft, read_form, tell_draft
 from rental_app.web.session.events import success_toast
 from rental_app.web.session.handlers import form_handler
-from rental_app.web.session.vendor_auth import vendor_action, vendor_change, vendor_load
+from rental_app.web.session.vendor_auth import manager_action, manager_change, manager_load
 from rental_app.web.vendor.add_vehicle.presenter import DraftOffer, draft_offer, saved_line
 
 # Part of the draft that the tab keeps: when the account saved it.
@@ -45,7 +45,7 @@ class AddVehicleState(VehicleForm, FormWithFiles, PrivateState):
         """Whether the account has the draft."""
         return saved_line(_instant(self.saved))
 
-    @vendor_load
+    @manager_load
     async def load(self, actor: Actor) -> AsyncIterator[Any]:
         """Ask the tab for its draft, when the form is shown or after the server has lost the draft."""
         self.problem = ""
@@ -53,11 +53,11 @@ class AddVehicleState(VehicleForm, FormWithFiles, PrivateState):
         if self.draft:
             self._start_again()
         yield tell_draft(_draft_of(actor), AddVehicleState.take_draft)
-        self.lacks_place = not (await read(profile.profile, actor)).service_location
+        self.lacks_place = not await read(profile.service_location, actor)
         for toast in await self._load_lists(actor):
             yield toast
 
-    @vendor_load
+    @manager_load
     async def take_draft(self, actor: Actor, stored: str | None) -> AsyncIterator[Any]:
         """Fill the form from the tab's draft, which may be empty; offer the account's draft if that one differs."""
         self.draft = _draft_of(actor)
@@ -69,7 +69,7 @@ class AddVehicleState(VehicleForm, FormWithFiles, PrivateState):
                 yield toast
         self._compare(await read(drafts.of, actor), form, saved)
 
-    @vendor_change
+    @manager_change
     async def keep(self, actor: Actor, form: dict[str, str]) -> None:
         """Save what has been typed to the account, unless its draft was continued elsewhere meanwhile."""
         if self.offer or not self._begins(form):
@@ -82,7 +82,7 @@ class AddVehicleState(VehicleForm, FormWithFiles, PrivateState):
         except ConflictError:
             self._compare(await read(drafts.of, actor), typed, self.saved)
 
-    @vendor_action
+    @manager_action
     async def continue_draft(self, actor: Actor) -> AsyncIterator[Any]:
         """Fill the form with the account's draft, in place of what is in it."""
         there = await read(drafts.of, actor)
@@ -95,7 +95,7 @@ class AddVehicleState(VehicleForm, FormWithFiles, PrivateState):
             yield toast
         self.saved = there.saved_at.isoformat()
 
-    @vendor_change
+    @manager_change
     async def decline_draft(self, actor: Actor) -> None:
         """Continue with what is in the form: a blank form deletes the account's draft, any other replaces it."""
         offer, self.offer = self.offer, None
@@ -104,7 +104,7 @@ class AddVehicleState(VehicleForm, FormWithFiles, PrivateState):
         elif offer:
             await write(drafts.forget, actor)
 
-    @vendor_change
+    @manager_change
     @form_handler()
     async def submit(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
         """List the vehicle; refusals are shown beside their fields and nothing is lost."""

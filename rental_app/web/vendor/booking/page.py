@@ -398,7 +398,7 @@ def _reviews(trip: rx.Var[VendorTrip]) -> rx.Component:
         busy=TripReviewState.busy,
     )
     theirs = trip.review.theirs
-    return rx.fragment(form, rx.cond(SessionState.is_vendor & theirs & ~theirs.answer.bool(), _review_answer()))
+    return rx.fragment(form, rx.cond(SessionState.can_manage & theirs & ~theirs.answer.bool(), _review_answer()))
 
 
 def _review_answer() -> rx.Component:

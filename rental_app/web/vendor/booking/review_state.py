@@ -13,7 +13,7 @@ from rental_app.services.reviews import writing
 from rental_app.services.trips import detail
 from rental_app.web.parts.reviews.presenter import FIRST_STAR, NO_STARS
 from rental_app.web.session.events import focus
-from rental_app.web.session.vendor_auth import staff_change, vendor_change
+from rental_app.web.session.vendor_auth import manager_change, staff_change
 from rental_app.web.vendor.booking.state import VendorTripState, from_form
 
 # The places where a refusal is shown.
@@ -34,7 +34,7 @@ class TripReviewState(VendorTripState):
         async for event in self._change(actor, REVIEW, writing.THANKS, from_form(writing.write, ReviewRequest), fields):
             yield event
 
-    @vendor_change
+    @manager_change
     async def answer(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
         """Answer what the customer wrote, for everybody to see."""
         theirs = self.trip.review.theirs if self.trip and self.trip.review else None

@@ -13,7 +13,7 @@ from rental_app.services.fleet import own_vehicles
 from rental_app.web.parts.presenters.texts import Choice
 from rental_app.web.session.base import PrivateState, read, removed, write
 from rental_app.web.session.events import close_dialog, focus, open_dialog, set_value, success_toast
-from rental_app.web.session.vendor_auth import vendor_action, vendor_change, vendor_load
+from rental_app.web.session.vendor_auth import manager_action, manager_change, manager_load
 from rental_app.web.vendor.calendar.other_calendars_presenter import FeedRow, ImportRow, feed_row, import_row
 
 VEHICLE, URL = "import-vehicle", "import-url"
@@ -36,13 +36,13 @@ class OtherCalendarsState(PrivateState):
     asked_id: str = ""
     asked_about: str = ""
 
-    @vendor_load
+    @manager_load
     async def load(self, actor: Actor) -> None:
         """Show the calendars, and clear an address that was just made and an earlier refusal."""
         self.new_address, self.address_of, self.errors = "", "", {}
         await self._show(actor)
 
-    @vendor_change
+    @manager_change
     async def give(self, actor: Actor, form: dict[str, Any]) -> None:
         """Make an address for the calendar of a vehicle, or of all."""
         feed = _feed(str(form.get("vehicle") or ""))
@@ -50,14 +50,14 @@ class OtherCalendarsState(PrivateState):
         await self._show(actor)
         self.address_of = next((row.name for row in self.feeds if row.vehicle == str(feed.vehicle or "")), "")
 
-    @vendor_action
+    @manager_action
     async def ask_revoke(self, _actor: Actor, vehicle: str) -> AsyncIterator[Any]:
         """Ask before an address is revoked."""
         if row := next((row for row in self.feeds if row.vehicle == vehicle), None):
             self.asked_id, self.asked_about = vehicle, row.name
             yield open_dialog(REVOKE)
 
-    @vendor_change
+    @manager_change
     async def revoke(self, actor: Actor) -> AsyncIterator[Any]:
         """Revoke the address asked about."""
         message = await write(feeds.revoke, actor, _feed(self.asked_id))
@@ -66,7 +66,7 @@ class OtherCalendarsState(PrivateState):
         yield success_toast(message)
         await self._show(actor)
 
-    @vendor_change
+    @manager_change
     async def add(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
         """Start reading another platform's calendar of a vehicle; refusals are shown beside their fields."""
         self.errors = {}
@@ -82,14 +82,14 @@ class OtherCalendarsState(PrivateState):
         yield success_toast(imports.ADDED)
         await self._show(actor)
 
-    @vendor_action
+    @manager_action
     async def ask_remove(self, _actor: Actor, calendar: int) -> AsyncIterator[Any]:
         """Ask before a calendar stops being read."""
         if row := next((row for row in self.imports if row.id == calendar), None):
             self.asked_id, self.asked_about = str(row.id), f"{row.host}, {row.vehicle}"
             yield open_dialog(REMOVE)
 
-    @vendor_change
+    @manager_change
     async def remove(self, actor: Actor) -> AsyncIterator[Any]:
         """Stop reading the calendar asked about."""
         toast = await removed(imports.remove, actor, read_id(self.asked_id))

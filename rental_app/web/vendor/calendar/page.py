@@ -58,7 +58,7 @@ def calendar() -> rx.Component:
         heartbeat(State.refresh, SLOW_SECONDS),
         *refreshable(State.page, _content(State.page), State, "Your calendar", skeleton("h-120")),
         # By then, everything above them has its final height.
-        rx.cond(SessionState.is_vendor & State.page, other_calendars()),
+        rx.cond(SessionState.can_manage & State.page, other_calendars()),
         question(
             UNBLOCK,
             "Unblock these days?",
@@ -93,7 +93,7 @@ def _content(page: rx.Var[CalendarPage]) -> rx.Component:
         notice(
             "No vehicles yet",
             "Your calendar fills as soon as you have listed one.",
-            rx.cond(SessionState.is_vendor, link_button("Add Vehicle", "/vendor/add-vehicle")),
+            rx.cond(SessionState.can_manage, link_button("Add Vehicle", "/vendor/add-vehicle")),
         ),
     )
 
@@ -135,7 +135,7 @@ def _toolbar(page: rx.Var[CalendarPage]) -> rx.Component:
             on_change=State.choose_span,
         ),
         rx.cond(
-            SessionState.is_vendor,
+            SessionState.can_manage,
             field(
                 "Free between trips",
                 "buffer",

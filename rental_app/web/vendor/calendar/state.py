@@ -15,7 +15,7 @@ from rental_app.web.parts.presenters.bookings import in_the_way
 from rental_app.web.parts.presenters.texts import Link
 from rental_app.web.session.base import PrivateState, read, removed, take_news, write
 from rental_app.web.session.events import close_dialog, focus, open_dialog, success_toast
-from rental_app.web.session.vendor_auth import staff_action, staff_change, staff_load, staff_refresh, vendor_change
+from rental_app.web.session.vendor_auth import manager_change, staff_action, staff_change, staff_load, staff_refresh
 from rental_app.web.vendor.calendar.presenter import ALL, ROWS, SPANS, CalendarPage, calendar_page
 
 BLOCK, UNBLOCK = "block-dates", "unblock-dates"
@@ -143,7 +143,7 @@ class CalendarState(PrivateState):
         yield toast
         await self._show(actor)
 
-    @vendor_change
+    @manager_change
     async def set_buffer(self, actor: Actor, hours: str) -> AsyncIterator[Any]:
         """Set the hours that stay free between two trips."""
         answer = await write(blocks.set_buffer, actor, validated(BufferRequest, {"hours": hours}))

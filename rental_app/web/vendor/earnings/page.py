@@ -11,6 +11,7 @@ from rental_app.web.parts.notice import notice, refreshable, skeleton
 from rental_app.web.parts.table import bare_cell, figure_cell, row, table
 from rental_app.web.parts.theme import BUTTON, MUTED, PANEL
 from rental_app.web.react.own_files import download
+from rental_app.web.session.base import SessionState
 from rental_app.web.vendor.earnings.presenter import EarningsLine, EarningsPage
 from rental_app.web.vendor.earnings.state import EarningsState as State
 
@@ -56,8 +57,14 @@ def _content(page: rx.Var[EarningsPage]) -> rx.Component:
                 value=State.by,
                 on_change=State.choose_by,
             ),
-            download(
-                "Spreadsheet (CSV)", url=page.csv, save_as="earnings.csv", class_name=f"{BUTTON['quiet']} col-span-full"
+            rx.cond(
+                SessionState.is_vendor,
+                download(
+                    "Spreadsheet (CSV)",
+                    url=page.csv,
+                    save_as="earnings.csv",
+                    class_name=f"{BUTTON['quiet']} col-span-full",
+                ),
             ),
             class_name="mb-4 grid grid-cols-2 items-end gap-3 max-[17.5rem]:grid-cols-1 sm:flex sm:flex-wrap",
         ),
@@ -82,7 +89,7 @@ def _row(line: rx.Var[EarningsLine]) -> rx.Component:
         bare_cell(
             rx.el.div(
                 rx.el.span(line.label, class_name="font-semibold"),
-                rx.cond(line.statement, rx.el.div(_statement(line))),
+                rx.cond(SessionState.is_vendor & line.statement, rx.el.div(_statement(line))),
                 class_name=_FIRST,
             ),
             across=True,

@@ -9,7 +9,7 @@ from rental_app.services.accounts.actor import Actor
 from rental_app.services.earnings import figures
 from rental_app.web.session.base import PrivateState, read
 from rental_app.web.session.handlers import of_the_day
-from rental_app.web.session.vendor_auth import vendor_action, vendor_load
+from rental_app.web.session.vendor_auth import manager_action, manager_load
 from rental_app.web.vendor.earnings.presenter import EarningsPage, earnings_page
 
 YEARS = 5
@@ -29,18 +29,18 @@ class EarningsState(PrivateState):
         present = clock.indian_today(clock.now()).year
         return [str(present - back) for back in range(YEARS)]
 
-    @vendor_load
+    @manager_load
     async def load(self, actor: Actor) -> None:
         """Show the earnings with the latest choices."""
         await self._show(actor)
 
-    @vendor_action
+    @manager_action
     async def choose_by(self, actor: Actor, by: str) -> None:
         """Show a row for each month or for each vehicle."""
         self.by = "vehicle" if by == "vehicle" else "month"
         await self._show(actor)
 
-    @vendor_action
+    @manager_action
     async def choose_year(self, actor: Actor, year: str) -> None:
         """Show a calendar year; '' for the last twelve months."""
         self.year = year if year in self.years else ""

@@ -12,7 +12,7 @@ from rental_app.services.fleet import prices
 from rental_app.services.fleet.prices import PricesChangedError, PricesRefusedError
 from rental_app.web.session.base import PrivateState, write
 from rental_app.web.session.events import error_toast, focus, success_toast
-from rental_app.web.session.vendor_auth import vendor_action, vendor_change
+from rental_app.web.session.vendor_auth import manager_action, manager_change
 from rental_app.web.vendor.manage_vehicles.presenter import rupees_text
 from rental_app.web.vendor.manage_vehicles.state import FleetState
 
@@ -24,24 +24,24 @@ class DayPriceState(PrivateState):
     shown: str = ""
     error: str = ""
 
-    @vendor_action
+    @manager_action
     async def begin(self, _actor: Actor, vehicle_id: int) -> None:
         """Open the field in a vehicle's row."""
         lines = (await self.get_state(FleetState)).lines
         if line := next((line for line in lines if line.id == vehicle_id), None):
             self.vehicle, self.shown, self.error = line.id, line.day_price, ""
 
-    @vendor_action
+    @manager_action
     async def forget(self, _actor: Actor) -> None:
         """Start every visit to the page with no field open."""
         self.vehicle, self.error = 0, ""
 
-    @vendor_action
+    @manager_action
     async def leave(self, _actor: Actor) -> AsyncIterator[Any]:
         """Close the field; the price stays as it is."""
         yield self._closed()
 
-    @vendor_change
+    @manager_change
     async def save(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
         """Save what was typed, unless somebody else has changed the price since it was shown."""
         typed = str(form.get("day-price") or "").strip()

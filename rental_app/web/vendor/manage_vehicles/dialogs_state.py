@@ -19,7 +19,7 @@ from rental_app.web.session.base import PrivateState, read, write
 from rental_app.web.session.browser_drafts import read_draft
 from rental_app.web.session.events import close_dialog, info_toast, open_dialog, success_toast
 from rental_app.web.session.handlers import form_handler
-from rental_app.web.session.vendor_auth import vendor_action, vendor_change
+from rental_app.web.session.vendor_auth import manager_action, manager_change
 from rental_app.web.vendor.manage_vehicles.state import FleetState, known_id
 
 EDIT, FILES = "edit-vehicle", "vehicle-files"
@@ -47,7 +47,7 @@ class _Dialog(SentForm, mixin=True):
 class EditVehicleState(VehicleForm, _Dialog, PrivateState):
     """The dialog Edit Vehicle."""
 
-    @vendor_action
+    @manager_action
     async def edit(self, actor: Actor, vehicle_id: int) -> AsyncIterator[Any]:
         """Open the dialog with a vehicle's data."""
         await self._take(actor, vehicle_id)
@@ -55,7 +55,7 @@ class EditVehicleState(VehicleForm, _Dialog, PrivateState):
             yield toast
         yield open_dialog(EDIT)
 
-    @vendor_action
+    @manager_action
     async def regain(self, actor: Actor, vehicle_id: int, draft: str) -> AsyncIterator[Any]:
         """Fill the open dialog again, with what its form held before a reload or before the server lost it."""
         if self.vehicle_id:
@@ -67,7 +67,7 @@ class EditVehicleState(VehicleForm, _Dialog, PrivateState):
         for toast in [*await self._fill(actor, read_draft(draft)), *await self._load_lists(actor)]:
             yield toast
 
-    @vendor_change
+    @manager_change
     @form_handler()
     def submit(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
         """Change all but the vehicle's files."""
@@ -75,7 +75,7 @@ class EditVehicleState(VehicleForm, _Dialog, PrivateState):
 
     async def _take(self, actor: Actor, vehicle_id: int) -> None:
         vehicle: VendorVehicle = await read(own_vehicles.own_vehicle, actor, known_id(vehicle_id))
-        place = (await read(profile.profile, actor)).service_location
+        place = await read(profile.service_location, actor)
         self._start_again()
         self.elsewhere = bool(vehicle.own_address) or vehicle.service_location != place
         self.values, self._listed_as = form_values(vehicle), form_values(vehicle)
@@ -92,20 +92,20 @@ class VehicleFilesState(_Dialog, FormWithFiles, PrivateState):
 
     files: list[FileView] = []
 
-    @vendor_action
+    @manager_action
     async def show(self, actor: Actor, vehicle_id: int) -> rx.event.EventSpec:
         """Open the dialog with a vehicle's files."""
         await self._take(actor, vehicle_id)
         return open_dialog(FILES)
 
-    @vendor_action
+    @manager_action
     async def show_again(self, actor: Actor, vehicle_id: int, draft: str) -> AsyncIterator[Any]:
         """Show the stored files in the open dialog again after the server has lost it, and its form's uploads."""
         await self._take(actor, vehicle_id)
         for toast in await self._find_files(actor, read_draft(draft)):
             yield toast
 
-    @vendor_change
+    @manager_change
     @form_handler()
     async def submit(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
         """Change the files alone: the vehicle's data may have been edited elsewhere since."""

@@ -17,7 +17,7 @@ from rental_app.web.parts.presenters.texts import Choice, Link
 from rental_app.web.session.base import PrivateState, read, take_news, write
 from rental_app.web.session.events import focus, set_value, success_toast
 from rental_app.web.session.handlers import change
-from rental_app.web.session.vendor_auth import for_vendor, staff_refresh, vendor_action, vendor_load
+from rental_app.web.session.vendor_auth import for_manager, manager_action, manager_load, manager_refresh
 from rental_app.web.vendor.manage_vehicles.presenter import FleetLine, bookings_ahead, count_line, fleet_line
 
 SEARCH, AHEAD = "fleet-search", "bookings-ahead"
@@ -52,7 +52,7 @@ class FleetState(PrivateState):
             return ""
         return count_line(self.page, self.pages, len(self.lines), self.total)
 
-    @vendor_load
+    @manager_load
     async def load(self, actor: Actor) -> None:
         """Show the fleet with the latest choices."""
         if self._owner != actor.id:
@@ -64,39 +64,39 @@ class FleetState(PrivateState):
     def _failed(self, message: str) -> None:
         self.problem, self.loading = message, False
 
-    @staff_refresh
+    @manager_refresh
     async def refresh(self, actor: Actor) -> None:
         """Show what is true by now."""
         if not self.loading:
             await self._show(actor)
 
-    @vendor_action
+    @manager_action
     async def search(self, actor: Actor, text: str) -> None:
         """Show the vehicles that match a text."""
         await self._show(actor, page=1, text=text)
 
-    @vendor_action
+    @manager_action
     async def choose_shown(self, actor: Actor, shown: str) -> None:
         """Filter by availability, switch or papers."""
         await self._show(actor, page=1, shown=shown)
 
-    @vendor_action
+    @manager_action
     async def choose_type(self, actor: Actor, type_id: str) -> None:
         """Filter by vehicle type; '0' for all."""
         await self._show(actor, page=1, type_id=type_id)
 
-    @vendor_action
+    @manager_action
     async def choose_sorting(self, actor: Actor, order: str) -> None:
         """Sort."""
         await self._show(actor, page=1, order=order)
 
-    @vendor_action
+    @manager_action
     async def clear(self, actor: Actor) -> AsyncIterator[Any]:
         """Show all vehicles again."""
         yield set_value(SEARCH, "")
         await self._show(actor, page=1, text="", shown="all", type_id="0")
 
-    @vendor_action
+    @manager_action
     async def go_to(self, actor: Actor, page: int) -> None:
         """Show another page."""
         await self._show(actor, page=page)
@@ -111,14 +111,14 @@ class FleetState(PrivateState):
         finally:
             self.answered = [vehicle_id, self.answered[1] + 1]
 
-    @for_vendor
+    @for_manager
     async def _toggle(self, actor: Actor, vehicle_id: int, wanted: bool) -> AsyncIterator[Any]:
         answer = await write(vehicles.switch, actor, vehicle_id, wanted)
         await self._show(actor)
         self._list_ahead(vehicle_id, answer.bookings)
         yield success_toast(answer.message)
 
-    @vendor_action
+    @manager_action
     async def show_ahead(self, actor: Actor, vehicle_id: int) -> AsyncIterator[Any]:
         """List the bookings ahead of a vehicle that is off."""
         vehicle_id = known_id(vehicle_id)

@@ -113,7 +113,7 @@ def _no_vehicle() -> rx.Component:
     return notice(
         "No vehicle to book",
         "A vehicle is here as soon as it is listed, with a price and with documents that are valid on these days.",
-        rx.cond(SessionState.is_vendor, link_button("Add Vehicle", "/vendor/add-vehicle")),
+        rx.cond(SessionState.can_manage, link_button("Add Vehicle", "/vendor/add-vehicle")),
     )
 
 

@@ -14,7 +14,7 @@ from rental_app.web.session.base import PrivateState, read, removed, write
 from rental_app.web.session.browser_drafts import read_draft
 from rental_app.web.session.events import close_dialog, focus, open_dialog, success_toast
 from rental_app.web.session.handlers import form_handler
-from rental_app.web.session.vendor_auth import vendor_action, vendor_change, vendor_load
+from rental_app.web.session.vendor_auth import manager_action, manager_change, manager_load
 from rental_app.web.vendor.prices.rules_presenter import (
     DATES,
     FIELDS,
@@ -50,38 +50,38 @@ class PriceRulesState(PrivateState):
     asked_about: str = ""
     _typed: dict[str, str] = {}
 
-    @vendor_load
+    @manager_load
     async def load(self, actor: Actor) -> None:
         """Show the rules."""
         await self._show(actor)
 
-    @vendor_action
+    @manager_action
     async def begin(self, actor: Actor) -> AsyncIterator[Any]:
         """Open the dialog for a new rule."""
         await self._fill(actor, 0, NEW)
         yield open_dialog(RULE)
 
-    @vendor_action
+    @manager_action
     async def edit(self, actor: Actor, rule_id: int) -> AsyncIterator[Any]:
         """Open the dialog on one of the rules."""
         if line := self._line(rule_id):
             await self._fill(actor, line.id, line.form)
             yield open_dialog(RULE)
 
-    @vendor_action
+    @manager_action
     async def regain(self, actor: Actor, _lost: int | bool, draft: str) -> None:
         """Fill the open dialog again after the server has lost it, with what its form held."""
         form = read_draft(draft)
         await self._fill(actor, _rule_of(form), _rule_fields(form))
 
-    @vendor_action
+    @manager_action
     async def note_typed(self, actor: Actor, typed: dict[str, str]) -> None:
         """Try out the rule as it is typed."""
         fields = _rule_fields(typed)
         self.errors = {name: text for name, text in self.errors.items() if name not in fields}
         await self._try(actor, self._typed | fields)
 
-    @vendor_change
+    @manager_change
     @form_handler()
     async def save(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
         """Add or change the rule in the dialog; refusals are explained beside their fields."""
@@ -106,14 +106,14 @@ class PriceRulesState(PrivateState):
             yield focus(field_id(next(iter(self.errors))))
         raise error
 
-    @vendor_action
+    @manager_action
     async def ask_remove(self, _actor: Actor, rule_id: int) -> AsyncIterator[Any]:
         """Ask before a rule is removed."""
         if line := self._line(rule_id):
             self.rule, self.asked_about = line.id, f"{line.days}, {line.vehicles}: {line.change}"
             yield open_dialog(REMOVE)
 
-    @vendor_change
+    @manager_change
     async def remove(self, actor: Actor) -> AsyncIterator[Any]:
         """Remove the rule asked about."""
         toast = await removed(price_rules.remove, actor, self.rule)

@@ -26,7 +26,7 @@ from rental_app.web.session.events import (
     success_toast,
 )
 from rental_app.web.session.handlers import one_at_a_time
-from rental_app.web.session.vendor_auth import vendor_action, vendor_change, vendor_load
+from rental_app.web.session.vendor_auth import manager_action, manager_change, manager_load
 from rental_app.web.vendor.prices.presenter import (
     ROWS,
     PriceRow,
@@ -93,31 +93,31 @@ class PricesState(PrivateState):
         """How many vehicles match."""
         return counted(self.total, "vehicle")
 
-    @vendor_load
+    @manager_load
     async def load(self, actor: Actor) -> None:
         """Show the prices; what is typed into vehicles that have not changed since stays."""
         self.errors = {}
         await self._show(actor)
 
-    @vendor_action
+    @manager_action
     async def show_more(self, actor: Actor) -> None:
         """Show more of the vehicles that match."""
         await self._show(actor, more=ROWS)
 
-    @vendor_action
+    @manager_action
     async def search(self, actor: Actor, text: str) -> None:
         """Show the vehicles that match a text."""
         self.text = validated(FleetQuery, {"text": text}).text
         await self._show(actor)
 
-    @vendor_action
+    @manager_action
     async def clear(self, actor: Actor) -> AsyncIterator[Any]:
         """Show all vehicles again."""
         yield set_value(SEARCH, "")
         self.text = ""
         await self._show(actor)
 
-    @vendor_change
+    @manager_change
     @one_at_a_time
     async def save(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
         """Save all changes or none; refusals are explained at their cells."""
@@ -144,17 +144,17 @@ class PricesState(PrivateState):
         yield success_toast(message)
         await self._show(actor)
 
-    @vendor_action
+    @manager_action
     async def begin_copy(self, _actor: Actor) -> None:
         """Clear an earlier refusal when the dialog is opened; its first source is chosen."""
         self.refusal, self.source = "", self.sources[0].value if self.sources else ""
 
-    @vendor_action
+    @manager_action
     async def choose_source(self, _actor: Actor, vehicle: str) -> None:
         """Offer all vehicles but the chosen source as targets."""
         self.source = vehicle
 
-    @vendor_change
+    @manager_change
     async def copy_prices(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
         """Copy the plans of a vehicle to those chosen."""
         self.refusal = ""

@@ -15,7 +15,7 @@ from rental_app.services.reviews import reading, writing
 from rental_app.web.session.base import PrivateState, read, write
 from rental_app.web.session.events import focus, success_toast
 from rental_app.web.session.handlers import one_at_a_time
-from rental_app.web.session.vendor_auth import vendor_action, vendor_change, vendor_load
+from rental_app.web.session.vendor_auth import manager_action, manager_change, manager_load
 from rental_app.web.vendor.reviews.presenter import ReceivedReviewsPage, received_page
 
 MANY = 20
@@ -31,20 +31,20 @@ class ReceivedState(PrivateState):
     busy: bool = False
     _many: int = MANY
 
-    @vendor_load
+    @manager_load
     async def load(self, actor: Actor) -> None:
         """Show the newest reviews, and clear an earlier refusal."""
         self.refused, self.refusal = 0, ""
         await self._show(actor)
 
-    @vendor_action
+    @manager_action
     async def show_more(self, actor: Actor) -> None:
         """Show as many again, if there are more."""
         if self.page and self.page.more:
             self._many *= 2
             await self._show(actor)
 
-    @vendor_change
+    @manager_change
     @one_at_a_time
     async def answer(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
         """Answer the review that a form is about, for everybody to see."""
