@@ -141,6 +141,7 @@ def build() -> Api:
     for part in (*often, *rarely, operator_acts, operator_catalogue, operator):
         # Set here and not for the whole app, whose own refusal no middleware could turn into JSON.
         app.include_router(part.router, max_body_size=middleware.MAX_JSON_BYTES)
+    app.include_router(members.invited, max_body_size=middleware.MAX_JSON_BYTES)
     app.include_router(uploads.customers, max_body_size=middleware.MAX_JSON_BYTES)
     app.include_router(ops)
     app.add_route("/api/docs", contract.page)

@@ -7,7 +7,9 @@ are filled in. A kind with a suffix has the words for bookings in a special case
 
 from typing import NamedTuple
 
+from rental_app.content.staff import ROLES
 from rental_app.domain.booking_events import EventKind
+from rental_app.domain.staff import MemberRole
 
 
 class Words(NamedTuple):
@@ -17,8 +19,10 @@ class Words(NamedTuple):
     lead: str
 
 
-CUSTOMER, VENDOR, MEMBER = "customer", "vendor", "member"
-ADDED_LETTER, GUEST_LINK = "member_added", "guest_link"
+CUSTOMER, VENDOR = "customer", "vendor"
+GUEST_LINK = "guest_link"
+INVITED = {MemberRole.COUNTER: "invited_counter", MemberRole.MANAGER: "invited_manager"}
+MEMBER_JOINED = "member_joined"
 LISTING_APPROVED, LISTING_REFUSED, LISTING_TAKEN_DOWN = "listing_approved", "listing_refused", "listing_taken_down"
 VERIFY_EMAIL, CONFIRM_EMAIL = "verify_email", "confirm_email"
 CHANGE_ASKED, CHANGE_GRANTED, CHANGE_REFUSED = "change_asked", "change_granted", "change_refused"
@@ -46,6 +50,17 @@ class AccountWords(NamedTuple):
     page: str
     action: str
     otherwise: tuple[str, str] = ("", "")
+
+
+def _invited(role: MemberRole) -> AccountWords:
+    return AccountWords(
+        "{note} invites you to work with them",
+        f"{{note}} invites you to work in their rental business: you could {ROLES[role].may}. The button below works"
+        " once, within {lasts}, where you are logged in with this address; if you have no account yet, sign up with it"
+        " first. Nothing happens unless you accept. If you do not know them, you can ignore this email.",
+        "join",
+        "See the invitation",
+    )
 
 
 # About the account itself, to its owner. `{lasts}` is how long a link works, `{note}` what happened.
@@ -256,6 +271,14 @@ ACCOUNT_WORDS = {
         "not-me",
         "This was not me",
     ),
+    **{kind: _invited(role) for role, kind in INVITED.items()},
+    MEMBER_JOINED: AccountWords(
+        "{note} has accepted your invitation",
+        "{note} works for you from now on. Under Profile you see what each of your people may do, change it, and remove"
+        " who no longer works for you.",
+        "vendor/profile",
+        "See your people",
+    ),
     NEW_DEVICE: AccountWords(
         "Login from a new device",
         "Someone logged in to your account from a device we do not know: {note}. If this was not you, set a new"
@@ -448,11 +471,6 @@ WORDS: dict[tuple[str, str], Words] = {
     ),
     ("review_answered", CUSTOMER): Words(
         "{other} has answered your review: {vehicle}", "You can read the answer on your booking's page."
-    ),
-    (ADDED_LETTER, MEMBER): Words(
-        "You now help {other}",
-        "{other} has added you to their team: you can answer requests, hand over vehicles and take them back. If you"
-        " do not want this, press Stop beside your name there, and they cannot add you again.",
     ),
     (LISTING_APPROVED, VENDOR): Words(
         "Listed: {vehicle}", "We have checked your vehicle: customers can see and book it now."

@@ -210,6 +210,12 @@ ROUTES = (
         private=True,
     ),
     Route(
+        "/join",
+        "You are invited | {product}",
+        "Where the link leads with which a vendor invites somebody to work with them.",
+        private=True,
+    ),
+    Route(
         "/keep-account",
         "Keep your account | {product}",
         "Where the link leads that stops another email or mobile number for an account.",

@@ -74,7 +74,12 @@ class Act(StrEnum):
     CALENDAR_UNSHARED = "calendar.unshared"
     IMPORT_ADDED = "calendar.import_added"
     IMPORT_REMOVED = "calendar.import_removed"
+    # Of versions that added people without asking them.
     MEMBER_ADDED = "member.added"
+    MEMBER_INVITED = "member.invited"
+    INVITATION_CANCELLED = "member.invitation_cancelled"
+    MEMBER_JOINED = "member.joined"
+    MEMBER_CHANGED = "member.changed"
     MEMBER_REMOVED = "member.removed"
     MEMBER_LEFT = "member.left"
     GUEST_LINK_SENT = "guest_link.sent"

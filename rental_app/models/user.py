@@ -205,7 +205,10 @@ class Member(SQLModel, table=True):
 
 
 class FormerMember(SQLModel, table=True):
-    """A person who chose to stop working for a vendor, who cannot add them again."""
+    """Who chose to stop working for a vendor, in versions that added people without asking them.
+
+    Nothing reads it any more: the version before still does, while it runs beside this one.
+    """
 
     __tablename__ = "former_member"
 
@@ -290,7 +293,7 @@ class Proof(SQLModel, table=True):
     user_id: int | None = Field(default=None, foreign_key="user.id")
     nonce: str
     digest: str = Field(unique=True)
-    # The mobile number that a code was sent to, with the booking that it is for, if it is for one.
+    # The mobile number that a code was sent to, with the booking that it is for, if it is for one; or whom it invites.
     about: str = Field(default="", sa_column_kwargs={"server_default": text("''")})
     # A mark of the device or network that asked for a code to log in with (services/accounts/letters.py).
     asked_by: str = Field(default="", sa_column_kwargs={"server_default": text("''")})

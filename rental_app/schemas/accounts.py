@@ -8,6 +8,7 @@ from pydantic import AfterValidator, Field, TypeAdapter, ValidationError, Valida
 from rental_app.domain import money
 from rental_app.domain.characters import on_a_keyboard
 from rental_app.domain.registration import gst_number
+from rental_app.domain.staff import MemberRole
 from rental_app.schemas.people import (
     City,
     ClosingClock,
@@ -282,28 +283,72 @@ class UserAnswer(Answer):
     user: UserView = Field(description="The account and profile")
 
 
-class MemberRequest(ExactBody):
-    """The email of a person with an account."""
+Works = Annotated[
+    MemberRole,
+    Field(description="`counter`: bookings, handovers, calendar, blocks; `manager`: also vehicles, prices, earnings"),
+]
+Expires = Annotated[IndianTime, Field(alias="expiresAt", description="Until when it can be accepted")]
+
+
+class RoleRequest(ExactBody):
+    """What a member does from now on."""
+
+    role: Works
+
+
+class InvitationRequest(RoleRequest):
+    """Whom a vendor invites to work for them, by an address that may have an account or not."""
 
     email: Email = Field(description="E-mail address")
 
 
-class MemberView(Wire):
-    """A member, by the id of their account; `name` is blank until they have done something for the vendor."""
+class InvitationView(Wire):
+    """An invitation that can still be accepted."""
 
     id: ItsId
-    name: str = Field(description="The member's name, blank until they have done something for the vendor")
     email: str = Field(description="E-mail address")
+    role: Works
+    expires_at: Expires
+
+
+class InvitationAnswer(Answer):
+    """An invitation that is on its way."""
+
+    invitation: InvitationView = Field(description="The invitation")
+
+
+class WorkOffer(Wire):
+    """What somebody is invited to."""
+
+    vendor: str = Field(description="The name of the vendor who invites")
+    role: Works
+    expires_at: Expires
+
+
+class WorkOfferAnswer(Answer):
+    """What somebody is invited to, or has accepted."""
+
+    invitation: WorkOffer = Field(description="The invitation")
+
+
+class MemberView(Wire):
+    """A member, by the id of their account."""
+
+    id: ItsId
+    name: str = Field(description="The member's name")
+    email: str = Field(description="E-mail address")
+    role: Works
     since: IndianTime = Field(description="Since when")
 
 
 class MemberAnswer(Answer):
-    """A new member."""
+    """A member as they are now."""
 
     member: MemberView = Field(description="The member")
 
 
 class MembersAnswer(Answer):
-    """A vendor's members."""
+    """A vendor's members, and the invitations nobody has accepted yet."""
 
     members: list[MemberView] = Field(description="The members")
+    invitations: list[InvitationView] = Field(description="The invitations that can still be accepted")

@@ -37,6 +37,7 @@ from rental_app.web.screens.list_your_vehicle import list_your_vehicle
 from rental_app.web.screens.mailed_links.page import (
     confirm_email,
     decline_email,
+    join,
     keep_account,
     not_me,
     reset_password,
@@ -88,6 +89,7 @@ BINDINGS = {
     "/undo-email": Binding(undo_email, (MailedLinkState.begin,)),
     "/decline-email": Binding(decline_email, (MailedLinkState.begin,)),
     "/not-me": Binding(not_me, (MailedLinkState.begin,)),
+    "/join": Binding(join),
     "/keep-account": Binding(keep_account, (MailedLinkState.begin,)),
     "/404": Binding(not_found),
     **vendor.BINDINGS,

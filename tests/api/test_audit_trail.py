@@ -29,6 +29,7 @@ from tests.support.booking_steps import alter
 from tests.support.catalogue_entries import ENTRIES
 from tests.support.rest_helpers import GUEST, bearer, form, jpeg, ok, papers, part, refused
 from tests.support.shop import PASSWORD, Shop, add_user, add_vehicle, count, moment, put, wire
+from tests.support.staff import invited
 
 BOOKING = "its event and its account are the trail of a booking"
 OF_BOOKINGS = """
@@ -52,7 +53,8 @@ WITHOUT = {
         "no form has named the file yet",
     ),
     **dict.fromkeys(
-        ("bookings_check_availability", "price_rules_preview", "public_get_location_by_pincode"), "writes nothing"
+        ("bookings_check_availability", "price_rules_preview", "public_get_location_by_pincode", "members_offer"),
+        "writes nothing",
     ),
 }
 RULE = {"weekday": "Saturday", "percent": 10}
@@ -108,7 +110,15 @@ class Walk:
         leaves("user_update", "profile.changed", "PUT", "/user/update", json=changed)
         picture = [part("image", jpeg(), "me.jpg")]
         leaves("vendor_update_image", "profile.changed", "POST", "/vendor/update-image", files=picture)
-        leaves("members_add", "member.added", "POST", "/vendor/members", json={"email": self.member.email})
+        wish = {"email": self.member.email, "role": "manager"}
+        first = leaves("members_invite", "member.invited", "POST", "/vendor/members", json=wish)["invitation"]["id"]
+        path = f"/vendor/members/invitations/{first}"
+        leaves("members_cancel", "member.invitation_cancelled", "DELETE", path)
+        link = invited(self.shop.vendor, self.member.email).model_dump()
+        self.seen += 1
+        leaves("members_accept", "member.joined", "POST", "/members/accept", self.member, json=link)
+        path = f"/vendor/members/{self.member.id}"
+        leaves("members_change_role", "member.changed", "PUT", path, json={"role": "counter"})
         leaves("members_remove", "member.left", "DELETE", f"/vendor/members/{self.member.id}", self.member)
 
     def fleet(self) -> None:

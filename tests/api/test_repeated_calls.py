@@ -59,6 +59,7 @@ WITHOUT = {
     "/api/user/logout": "its token has ended, so there is nobody to remember an answer for",
     "/api/user/logout-everywhere": "its token has ended, so there is nobody to remember an answer for",
     "/api/bookings/check-availability": "changes nothing",
+    "/api/members/invitation": "changes nothing",
     "/api/vendor/price-rules/preview": "changes nothing",
     "/get_location_by_pincode": "changes nothing",
 }

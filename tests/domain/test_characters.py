@@ -17,7 +17,7 @@ from rental_app.domain.characters import (
     without_links,
 )
 from rental_app.domain.ids import read_id
-from rental_app.schemas.accounts import EmailChange, MemberRequest, Registration
+from rental_app.schemas.accounts import EmailChange, InvitationRequest, Registration
 from rental_app.schemas.counter import GuestRequest
 from rental_app.schemas.operating import LockedFields, RecoveryRequest
 from rental_app.schemas.people import Email, Name, as_signed_up, map_link, spellings, web_link
@@ -102,7 +102,7 @@ READERS: list[tuple[type[BaseModel], dict[str, Any]]] = [
     (ForgottenPassword, {}),
     (Registration, PERSON),
     (EmailChange, {"password": "x"}),
-    (MemberRequest, {}),
+    (InvitationRequest, {"role": "counter"}),
     (GuestRequest, {"name": "Asha", "phone": "9000000001"}),
     (LockedFields, {}),
     (RecoveryRequest, {}),

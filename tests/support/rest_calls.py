@@ -84,7 +84,8 @@ OTHERS = (
     (
         "delete",
         "/api/vendor",
-        "blocks/{block_id} members/{member_id} ical ical-imports/{import_id} uploads/{upload_id}",
+        "blocks/{block_id} members/{member_id} members/invitations/{invitation_id} ical ical-imports/{import_id} "
+        "uploads/{upload_id}",
     ),
     (
         "get",
@@ -93,7 +94,8 @@ OTHERS = (
         "files/{file_id} uploads/{upload_id} bookings/choices confirm-at-once",
     ),
     ("post", "/api/vendor", "blocks members ical ical-imports prices/copy uploads bookings"),
-    ("put", "/api/vendor", "buffer confirm-at-once prices"),
+    ("put", "/api/vendor", "buffer confirm-at-once prices members/{member_id}"),
+    ("post", "/api/members", "invitation accept"),
     ("get", "/api/vendor/bookings/{ref}", "settlement"),
     (
         "post",
@@ -123,6 +125,7 @@ PUBLIC = {
     "/api/user/decline-email",
     "/api/user/not-me",
     "/api/user/keep-account",
+    "/api/members/invitation",
     "/api/user/reset-password",
     "/api/user/vehicles",
     "/api/bookings/check-availability",
@@ -149,13 +152,14 @@ CUSTOMERS = {f"/api/user/{end}" for end in OF_ONESELF.split()} | {
     "/api/bookings/for-my-number",
     "/api/bookings/create",
     "/api/bookings/user",
+    "/api/members/accept",
     "/api/uploads",
     "/api/uploads/{upload_id}",
     "/api/reviews/{review_id}/report",
 }
 # The parts of addresses that `call` fills in.
 PARTS = "file_id ref photo_id upload_id vehicleId review_id block_id import_id member_id session_id request_id".split()
-PARTS += "id vendor row_id month secret".split()
+PARTS += "invitation_id id vendor row_id month secret".split()
 
 
 def documented(app: FastAPI) -> set[tuple[str, str]]:

@@ -41,6 +41,7 @@ class Purpose(StrEnum):
     TRIP_CODE = "trip_code"
     RECOVER = "recover"
     NOT_ME = "not_me"
+    INVITATION = "invitation"
 
 
 # By which an owner takes back what somebody else did; the payload names the address that they were sent to.
@@ -50,14 +51,16 @@ CODES = frozenset({Purpose.VERIFY_PHONE, Purpose.LOGIN_CODE, Purpose.TRIP_CODE})
 
 
 class ProofContent(NamedTuple):
-    """Whose proof it was, what it is about, and when it was made (UTC)."""
+    """Whose proof it was, what it is about, when it was made (UTC), and the number or address it was sent to, if it is
+    kept by that."""
 
     user_id: int
     payload: dict[str, Any]
     made_at: datetime
+    about: str
 
 
-_PROVEN = (col(Proof.user_id), col(Proof.payload), col(Proof.created_at))
+_PROVEN = (col(Proof.user_id), col(Proof.payload), col(Proof.created_at), col(Proof.about))
 
 
 def link_invalid() -> RentalError:
@@ -79,8 +82,8 @@ def open_proof(
 ) -> Proof:
     """Make a proof that expires after `lives`; it ends earlier ones of the same account and purpose, unless told.
 
-    `about` is the mobile number that a code is sent to, with the booking it is for, if it is for one; `asked_by` marks
-    who asked for a code to log in with, and only theirs are ended.
+    `about` is the mobile number that a code is sent to, with the booking it is for, if it is for one, or the address of
+    an invitation; `asked_by` marks who asked for a code to log in with. Only those of the same are ended.
     """
     now = clock.now()
     if ends_earlier:
@@ -164,6 +167,12 @@ def current(session: Session, purpose: Purpose, user_id: int, about: str = "") -
     """The link of an account that works for a purpose, or the code about something, the latest of several."""
     conditions = (col(Proof.user_id) == user_id, col(Proof.purpose) == purpose, col(Proof.about) == about)
     return session.scalars(select(Proof).where(*conditions, *_unused()).order_by(col(Proof.id).desc())).first()
+
+
+def open_of(session: Session, purpose: Purpose, user_id: int) -> Sequence[Proof]:
+    """The links of an account that work for a purpose, the oldest first."""
+    own = (col(Proof.user_id) == user_id, col(Proof.purpose) == purpose)
+    return session.scalars(select(Proof).where(*own, *_unused()).order_by(col(Proof.id))).all()
 
 
 def redeem(session: Session, purpose: Purpose, secret: str) -> ProofContent:

@@ -78,4 +78,5 @@ def hand_over(session: Session, user: User) -> None:
     take_off(session, user, user.created_at)
     user.upi_id = user.bank_name = user.bank_account_no = user.bank_ifsc = ""
     session.execute(delete(Member).where(col(Member.user_id) == user.id))
+    session.execute(delete(IcalFeed).where(col(IcalFeed.made_by) == user.id))
     session.flush()

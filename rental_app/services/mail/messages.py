@@ -16,7 +16,7 @@ from sqlmodel import Session, col
 
 import rental_app.content
 from rental_app.content.figures import FIGURES
-from rental_app.content.messages import ACCOUNT_WORDS, ADDED_LETTER, CUSTOMER, MEMBER, VENDOR, WORDS, Words
+from rental_app.content.messages import ACCOUNT_WORDS, CUSTOMER, VENDOR, WORDS, Words
 from rental_app.content.texts import TEXTS
 from rental_app.domain import clock, handover, settlement
 from rental_app.domain.booking_events import EventKind, Standing, meaning_of
@@ -25,7 +25,7 @@ from rental_app.domain.characters import without_links
 from rental_app.domain.contacts import INDIA_CODE, has_mailbox
 from rental_app.domain.money import format_rupees
 from rental_app.infrastructure.settings import settings
-from rental_app.models import Booking, Member, Outbox, Proof, User, Vehicle, snapshots
+from rental_app.models import Booking, Outbox, Proof, User, Vehicle, snapshots
 from rental_app.schemas.bookings import BookingView
 from rental_app.services.accounts import proofs
 from rental_app.services.accounts.letters import TEXT
@@ -96,11 +96,6 @@ def compose(session: Session, letter_id: int) -> ComposedMessage | None:
         return None
     if letter.kind in ACCOUNT_WORDS:
         return _about_account(session, letter, to)
-    if letter.kind == ADDED_LETTER:
-        if session.get(Member, to.id) is None:
-            return None
-        words = _filled(WORDS[letter.kind, MEMBER], {"other": without_links(letter.note)})
-        return ComposedMessage(_letter(letter, to.email, words, [], "vendor"), [letter.id or 0])
     if letter.booking_id is None:
         return ComposedMessage(_about_vehicle(session, letter, to), [letter_id])
     return _about_booking(session, letter, to, session.get_one(Booking, letter.booking_id))

@@ -10,7 +10,7 @@ from sqlalchemy import ColumnElement, and_, distinct, exists, func, or_, select,
 from sqlalchemy.orm import aliased
 from sqlmodel import Session, col
 
-from rental_app.content.messages import ACCOUNT_WORDS, ADDED_LETTER, WORDS
+from rental_app.content.messages import ACCOUNT_WORDS, WORDS
 from rental_app.content.texts import TEXTS
 from rental_app.domain import clock
 from rental_app.domain.booking_events import MEANINGS
@@ -38,7 +38,7 @@ MOST_AN_HOUR = 6
 HOUR = timedelta(hours=1)
 _URGENT = [what for what, meaning in MEANINGS.items() if meaning.is_urgent]
 
-_LETTERS = sorted({kind.partition(".")[0] for kind, _ in WORDS} | set(ACCOUNT_WORDS) | {ADDED_LETTER})
+_LETTERS = sorted({kind.partition(".")[0] for kind, _ in WORDS} | set(ACCOUNT_WORDS))
 
 _Other = aliased(Outbox)
 # Texts neither wait for e-mails nor are joined with them: each says one thing, at once.

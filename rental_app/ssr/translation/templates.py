@@ -91,7 +91,7 @@ class Translator:
 
     def _tag(self, name: str, props: Props, children: list[Rendered], chosen: str) -> str:
         if name == "select":
-            chosen = props.pop("value")
+            chosen = props.pop("value", "")
         if name == "option" and chosen:
             props["selected"] = f"{props['value']} === {chosen}"
         # Its text is no attribute; the line break before it is not part of the text.

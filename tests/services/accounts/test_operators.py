@@ -12,13 +12,13 @@ from rental_app.domain.errors import (
 )
 from rental_app.infrastructure.db import read, write
 from rental_app.models import User
-from rental_app.schemas.accounts import MemberRequest
 from rental_app.schemas.sign_in import Credentials, PasswordReset
 from rental_app.services.accounts import login, members, operators, passwords, sessions
 from rental_app.services.accounts.actor import at_the_machine
 from tests.support.accounts import user_of
 from tests.support.booking_steps import book
 from tests.support.shop import PASSWORD, VISITOR, Shop, actor, add_user, token_of, wanted
+from tests.support.staff import invited, join
 from tests.support.trips import refusal
 
 NEW = "a quite different secret"
@@ -60,7 +60,7 @@ def test_an_account_that_there_was_is_logged_out_and_asked_for_a_new_password(sh
 
 def test_vendors_and_who_works_for_one_are_no_operators(shop: Shop) -> None:
     member = add_user("Customer")
-    write(members.add, actor(shop.vendor), MemberRequest(email=member.email))
+    join(shop.vendor, member)
     for email in (shop.vendor.email, member.email):
         with pytest.raises(ConflictError):
             make(email)
@@ -72,8 +72,8 @@ def test_operators_rent_nothing_and_work_for_nobody(shop: Shop) -> None:
     make(shop.customer.email)
     operator = user_of(shop.customer.id)
     refusal("operators_cannot_book", book, operator, wanted(shop.vehicle))
-    # Who the operators are is told to nobody.
-    refusal("is_vendor", write, members.add, actor(shop.vendor), MemberRequest(email=operator.email))
+    # Who the operators are is told to nobody but themselves.
+    refusal("has_business", write, members.accept, actor(operator), invited(shop.vendor, operator.email))
 
 
 def test_nobody_else_makes_one(shop: Shop) -> None:

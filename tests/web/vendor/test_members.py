@@ -10,6 +10,8 @@ import reflex as rx
 
 from rental_app.domain.staff import MemberRole
 from rental_app.infrastructure.db import write
+from rental_app.models import User
+from rental_app.schemas.accounts import RoleRequest
 from rental_app.schemas.trips import PaymentRequest
 from rental_app.services.accounts import members
 from rental_app.services.trips import payments
@@ -18,13 +20,16 @@ from rental_app.web.session.base import SessionState
 from rental_app.web.session.vendor_auth import VendorAuthState
 from rental_app.web.vendor.calendar.state import CalendarState
 from rental_app.web.vendor.dashboard.state import DashboardState
+from rental_app.web.vendor.earnings.state import EarningsState
 from rental_app.web.vendor.manage_bookings.state import ManageBookingsState
+from rental_app.web.vendor.manage_vehicles.state import FleetState
 from rental_app.web.vendor.profile import page as members_part
 from rental_app.web.vendor.profile.members_state import EMAIL, MembersState
 from tests.support.handlers import HANDLERS, call, opened, payload
 from tests.support.rendered import rendered
 from tests.support.rest_helpers import hire
 from tests.support.shop import Shop, actor, add_user, statements, token_of
+from tests.support.staff import join
 from tests.support.state_tabs import answers, content, journey, loaded, tab_of, told
 from tests.support.trips import confirmed, seen
 from tests.support.vendor_booking_state import page_of
@@ -163,21 +168,87 @@ async def test_the_history_says_who_of_the_vendors_people_did_what(shop: Shop) -
 
 
 @journey
-async def test_a_vendor_adds_and_removes_people(shop: Shop) -> None:
+async def test_a_vendor_invites_people_and_lets_them_go(shop: Shop) -> None:
     page = await loaded(tab_of(shop.vendor, MembersState))
-    assert (page.rows, page.loaded) == ([], True)
-    led = await told(page.add({"email": "nobody@example.com"}))
-    assert EMAIL in led[0]
-    assert "create an account first" in page.refusal
-    await told(page.add({"email": None}))
+    assert (page.rows, page.invitations, page.loaded) == ([], [], True)
+    led = await told(page.invite(form={"email": None, "role": "counter"}))
+    assert EMAIL in " ".join(led)
     assert page.refusal == "Enter an email address like name@example.com"
-    await told(page.add({"email": f" {shop.customer.email.upper()} "}))
-    # Whose account it is stays unknown until they have done something for the vendor.
-    assert ([row.name for row in page.rows], page.refusal) == ([shop.customer.email], "")
+    await told(page.invite(form={"email": shop.vendor.email, "role": "counter"}))
+    assert page.refusal == "This is your own email"
+    sent = await told(page.invite(form={"email": f" {shop.customer.email.upper()} ", "role": "counter"}))
+    assert "is on its way" in " ".join(sent)
+    ((row,), refusal) = page.invitations, page.refusal
+    assert (row.email, row.role, page.rows, refusal, page.busy) == (shop.customer.email, "counter", [], "", False)
+    assert row.about.startswith("Invited as counter, until ")
+    await told(page.send_again(row.id))
+    assert [one.email for one in page.invitations] == [shop.customer.email]
+    assert page.invitations[0].id != row.id
+    # Pressed in another tab, where the first one is still shown.
+    assert "no such invitation" in " ".join(await told(page.cancel(row.id)))
+    await told(page.cancel(page.invitations[0].id))
+    assert page.invitations == []
+    join(shop.vendor, shop.customer)
+    await told(page.load())
+    assert [(one.name, one.role) for one in page.rows] == [(shop.customer.name, "counter")]
+    await told(page.change_role(shop.customer.id or 0, "manager"))
+    assert page.rows[0].role == "manager"
+    await told(page.change_role(shop.customer.id or 0, "owner"))
+    assert page.rows[0].role == "manager"
     await told(page.ask(shop.customer.id or 0))
-    assert page.asked_name == shop.customer.email
+    assert page.asked_name == shop.customer.name
     await told(page.remove())
     assert page.rows == []
+
+
+@journey
+async def test_a_member_who_becomes_manager_goes_on_at_once(shop: Shop) -> None:
+    person = hire(shop)
+    page = await tab_of(person, FleetState)
+    session: SessionState = await page.get_state(SessionState)
+    await told(session.start())
+    gate: VendorAuthState = await page.get_state(VendorAuthState)
+    assert "/vendor" in " ".join(await told(gate.enter_as_manager()))
+    await told(page.load())
+    assert (page.lines, session.is_staff, session.can_manage) == ([], True, False)
+    change(shop, person, MemberRole.MANAGER)
+    await told(page.load())
+    assert (len(page.lines), session.can_manage) == (1, True)
+
+
+@journey
+async def test_a_manager_who_is_one_no_longer_sees_nothing_more_of_it(shop: Shop) -> None:
+    person = hire(shop, MemberRole.MANAGER)
+    page = await tab_of(person, FleetState)
+    session: SessionState = await page.get_state(SessionState)
+    await told(session.start())
+    await told(page.load())
+    earned: EarningsState = await page.get_state(EarningsState)
+    await told(earned.load())
+    assert (len(page.lines), bool(earned.page)) == (1, True)
+    change(shop, person, MemberRole.COUNTER)
+    led = " ".join(await told(page.search("x")))
+    assert ("Only the vendor and their managers" in led, "/vendor" in led) == (True, True)
+    assert (page.lines, earned.page, session.can_manage, session.is_staff) == ([], None, False, True)
+    assert "/vendor" in " ".join(await told(page.refresh()))
+    bookings: ManageBookingsState = await page.get_state(ManageBookingsState)
+    await told(bookings.load())
+    assert bookings.problem == ""
+
+
+def change(shop: Shop, person: User, role: MemberRole) -> None:
+    """Let a member do more or less, as the vendor."""
+    write(members.change_role, actor(shop.vendor), person.id or 0, RoleRequest(role=role))
+
+
+@journey
+async def test_a_manager_sees_the_figures_too(shop: Shop) -> None:
+    page = await loaded(tab_of(hire(shop, MemberRole.MANAGER), DashboardState))
+    assert page.page
+    gate: VendorAuthState = await page.get_state(VendorAuthState)
+    assert await told(gate.enter_as_manager()) == []
+    refused, led = await told(gate.enter())
+    assert ("Only vendors can do this" in refused, "/vendor" in led) == (True, True)
 
 
 @journey
@@ -192,4 +263,4 @@ async def test_a_member_leaves(shop: Shop) -> None:
 def test_members_that_could_not_be_loaded_are_loaded_again_by_a_button(problem: str) -> None:
     state = SimpleNamespace(loaded=False, problem=problem)
     shown = rendered(members_part.members(), members_state=state)
-    assert ("Your members could not be loaded" in shown, "Try again" in shown) == (bool(problem), bool(problem))
+    assert ("Your people could not be loaded" in shown, "Try again" in shown) == (bool(problem), bool(problem))

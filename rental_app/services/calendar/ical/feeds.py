@@ -4,18 +4,21 @@ import hashlib
 import secrets
 from collections.abc import Iterator
 from datetime import datetime, timedelta
+from typing import Any
 
 from icalendar import Calendar, Event
 from icalendar.enums import STATUS
-from sqlalchemy import ColumnElement, Delete, delete, select
+from sqlalchemy import ColumnElement, Delete, delete, or_, select
+from sqlalchemy.orm import aliased
 from sqlmodel import Session, col
 
 from rental_app.domain import clock
 from rental_app.domain.acts import Act
 from rental_app.domain.bookings import BookingStatus, TripStage
 from rental_app.domain.errors import NotFoundError
+from rental_app.domain.staff import MemberRole
 from rental_app.infrastructure.settings import settings
-from rental_app.models import TITLE, Block, Booking, IcalFeed, TripReading, User, Vehicle, titled
+from rental_app.models import TITLE, Block, Booking, IcalFeed, Member, TripReading, User, Vehicle, titled
 from rental_app.schemas.calendars import FeedRequest, FeedView
 from rental_app.services import audit, throttle
 from rental_app.services.accounts.actor import Actor, in_good_standing, lock_business, require_manager, require_own
@@ -27,6 +30,7 @@ from rental_app.services.trips.papers import uid
 BACK = timedelta(days=31)
 SECRET_BYTES = 32
 _TITLE = TITLE.label("title")
+_MAKER: Any = aliased(User)
 
 
 def give(session: Session, actor: Actor, request: FeedRequest) -> str:
@@ -83,7 +87,7 @@ def read_feed(session: Session, caller: Caller, secret: str) -> bytes:
     live = (
         select(IcalFeed)
         .join(User, col(User.id) == IcalFeed.vendor_id)
-        .where(col(IcalFeed.digest) == _digest(secret), *in_good_standing())
+        .where(col(IcalFeed.digest) == _digest(secret), *in_good_standing(), _made_by_who_may())
     )
     feed = session.scalars(live).first()
     if feed is None:
@@ -102,6 +106,22 @@ def read_feed(session: Session, caller: Caller, secret: str) -> bytes:
     )
     made.add("X-WR-RELCALID", made["UID"])
     return bytes(made.to_ical())
+
+
+def _made_by_who_may() -> ColumnElement[bool]:
+    """SQL: whether whoever was shown the secret is the vendor, or still manages for them in an account that is open."""
+    manages = (
+        select(col(Member.user_id))
+        .join(_MAKER, _MAKER.id == Member.user_id)
+        .where(
+            col(Member.user_id) == IcalFeed.made_by,
+            col(Member.vendor_id) == IcalFeed.vendor_id,
+            col(Member.role) == MemberRole.MANAGER,
+            _MAKER.status == "active",
+            _MAKER.is_deleted.is_(False),
+        )
+    )
+    return or_(col(IcalFeed.made_by).is_(None), col(IcalFeed.made_by) == IcalFeed.vendor_id, manages.exists())
 
 
 def _name(session: Session, feed: IcalFeed) -> str:

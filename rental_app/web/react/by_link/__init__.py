@@ -1,5 +1,7 @@
 """What a page does with the token of the link it was opened by."""
 
+from typing import Any
+
 import reflex as rx
 
 _SCRIPT = rx.asset("by_link.jsx", shared=True)
@@ -14,11 +16,13 @@ class _ByLink(rx.Component):
     tag = "ByLink"
 
     done: rx.Var[bool]
+    on_link: rx.EventHandler[rx.event.passthrough_event_spec(str)]
 
 
-def by_link(*content: rx.Component, done: rx.Var[bool], class_name: str = "") -> rx.Component:
+def by_link(*content: rx.Component, done: rx.Var[bool], class_name: str = "", **events: Any) -> rx.Component:
     """Content with a field `token` unless it is `done`, filled from the page's address, which then loses it at once.
 
-    The token stays in that field, and reaches the server only when the form is sent.
+    The token stays in that field, and reaches the server only when the form is sent, or at once for an `on_link` that
+    shows what the link is about.
     """
-    return _ByLink.create(*content, done=done, class_name=class_name)
+    return _ByLink.create(*content, done=done, class_name=class_name, **events)

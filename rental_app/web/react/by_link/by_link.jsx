@@ -4,16 +4,18 @@ import { useEffect, useRef, useState } from "react";
 /**
  * Moves the token of the page's address into the field for it. The address loses it before anything else can see it:
  * the history, a bookmark, the Referer of a link. A page that has just been left may have it shown as `done` for a
- * moment, without the field: it is filled once it is there, until its form is sent.
+ * moment, without the field: it is filled once it is there, until its form is sent. `onLink` gets the token at once.
  */
-export function ByLink({ className = "", done = false, children }) {
+export function ByLink({ className = "", done = false, onLink, children }) {
   const place = useRef(null);
   const token = useRef(null);
   const [isLinked, setLinked] = useState(false);
   useEffect(() => {
     const { pathname, search } = window.location;
     token.current = new URLSearchParams(search).get("token");
-    if (token.current) window.history.replaceState(window.history.state, "", pathname);
+    if (!token.current) return;
+    window.history.replaceState(window.history.state, "", pathname);
+    onLink?.(token.current);
   }, []);
   useEffect(() => {
     if (done) return;

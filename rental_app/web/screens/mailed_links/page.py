@@ -12,8 +12,9 @@ from rental_app.web.parts.notice import notice
 from rental_app.web.parts.theme import COLUMN, MUTED, PAGE_TITLE, PANEL, SECTION_TITLE
 from rental_app.web.react.by_link import UNLESS_LINKED, by_link
 from rental_app.web.react.secret import secret
-from rental_app.web.screens.mailed_links.state import EMAIL, PASSWORD, TOKEN
+from rental_app.web.screens.mailed_links.state import EMAIL, INVITATION, PASSWORD, TOKEN
 from rental_app.web.screens.mailed_links.state import MailedLinkState as State
+from rental_app.web.session.base import SessionState
 
 _DONE = State.done != ""
 
@@ -59,6 +60,46 @@ def keep_account() -> rx.Component:
     text = "Press the button to keep your account's email and mobile number as they are."
     set_password = link_button("Set a new password", "/reset-password")
     return _page("Keep your account", text, "This was not me", State.keep_account, set_password)
+
+
+def join() -> rx.Component:
+    """Shows who invites whom to what, and accepts it in the account that is logged in."""
+    on_way = link_button("Go to the dashboard", "/vendor")
+    return layout(
+        rx.el.div(
+            rx.el.h1("You are invited", class_name=f"{PAGE_TITLE} mb-6"),
+            by_link(
+                rx.cond(State.done, notice("Done", State.done, on_way), _invitation()),
+                done=_DONE,
+                on_link=State.show_linked,
+            ),
+            class_name=f"{COLUMN} min-h-[70vh] pt-8 pb-12",
+        )
+    )
+
+
+def _invitation() -> rx.Component:
+    """Who invites, once that is known; until then, a link can be pasted."""
+    offer = rx.fragment(
+        rx.el.p(State.invited_by, class_name="text-xl font-bold wrap-anywhere"),
+        rx.el.p(f"invites you to work in their rental business. You could {State.invited_to}.", class_name="-mt-3"),
+        rx.el.p(
+            "They see your name and email, and what you do for them. You can stop at any time.",
+            class_name=f"{MUTED} text-sm",
+        ),
+    )
+    login = rx.fragment(
+        rx.el.p("Log in with the account that this message was sent to, or create one with its address."),
+        button("Login", variant="primary", custom_attrs=opens_login(INVITATION)),
+    )
+    accepting = rx.cond(SessionState.logged_in, submit("Accept", disabled=State.busy), login)
+    return lasting_form(
+        rx.cond(State.invited_by, offer),
+        _token(),
+        rx.cond(State.invited_by, accepting, submit("See the invitation", disabled=State.busy)),
+        on_submit=State.join,
+        class_name=f"{PANEL} flex flex-col items-start gap-4 p-4 sm:p-6",
+    )
 
 
 def _page(title: str, text: str, label: str, on_press: rx.EventHandler, way_on: rx.Component) -> rx.Component:

@@ -9,17 +9,21 @@ from typing import Any
 import reflex as rx
 from sqlmodel import Session
 
+from rental_app.content.staff import ROLES
 from rental_app.domain.errors import NotAuthenticatedError, RentalError
 from rental_app.schemas.sign_in import ForgottenPassword, LinkUse, OwnLinkUse, PasswordReset
 from rental_app.schemas.validation import require_filled, validated
-from rental_app.services.accounts import emails, hashing, passwords, recovery, way_back
+from rental_app.services.accounts import emails, hashing, members, passwords, recovery, way_back
 from rental_app.services.throttle import Caller
-from rental_app.web.session.base import SessionState, caller_of, write
+from rental_app.web.session.base import SessionState, caller_of, read, write
 from rental_app.web.session.events import error_toast, focus
 from rental_app.web.session.handlers import action, change, form_handler
+from rental_app.web.session.login_wanted import continue_after_login
 
 # The ids of the fields, by what they are called in a refusal.
 EMAIL, TOKEN, PASSWORD = "forgotten-email", "link-token", "reset-password"
+# What continues after a login that an invitation asked for.
+INVITATION = "invitation"
 _FIELDS = {"email": EMAIL, "token": TOKEN, "password": PASSWORD}
 
 
@@ -33,11 +37,45 @@ class MailedLinkState(rx.State):
     done: str = ""
     # Whether the account is not the one that is logged in here, so that its password is asked for.
     asks_password: bool = False
+    # Who invites, and to do what; blank until that is known.
+    invited_by: str = ""
+    invited_to: str = ""
 
     @action
     async def begin(self) -> None:
         """Forget what an earlier visit did."""
         self.errors, self.link_answer, self.done, self.asks_password = {}, "", "", False
+
+    @action
+    async def show_linked(self, token: str) -> None:
+        """Show the invitation that a link is for; nothing is accepted by that."""
+        self.errors, self.done, self.invited_by = {}, "", ""
+        try:
+            await self._show_offer(token)
+        except RentalError as error:
+            self.errors = {"token": error.message}
+
+    @change
+    @form_handler("token")
+    async def join(self, form: dict[str, Any]) -> None:
+        """Accept the invitation that is shown, or show the one whose link was pasted."""
+        require_filled(form, ["token"])
+        if not self.invited_by:
+            await self._show_offer(form["token"])
+            return
+        session = await self.get_state(SessionState)
+        accepted = await write(members.accept, await session._actor(), validated(LinkUse, form))
+        self.done = members.JOINED.format(vendor=accepted.vendor)
+        await session._recognise()
+
+    @action
+    async def go_on(self) -> None:
+        """Continue after a login over the page: what was refused before it may not be any more."""
+        self.errors = {}
+
+    async def _show_offer(self, token: str) -> None:
+        offer = await read(members.offer, caller_of(self), validated(LinkUse, {"token": token}))
+        self.invited_by, self.invited_to = offer.vendor, ROLES[offer.role].may
 
     @change
     @form_handler("email")
@@ -121,3 +159,6 @@ class MailedLinkState(rx.State):
         self.errors = error.fields or {otherwise: error.message}
         at = next((element for name, element in _FIELDS.items() if name in self.errors), "")
         return focus(at) if at else error_toast(error.message)
+
+
+continue_after_login(INVITATION, MailedLinkState.go_on)

@@ -1,7 +1,11 @@
 """The vendor's page Profile."""
 
+from typing import Any
+
 import reflex as rx
 
+from rental_app.content.staff import ROLES
+from rental_app.domain.staff import MemberRole
 from rental_app.schemas.validation import label_of
 from rental_app.web.frame.vendor import vendor_layout
 from rental_app.web.parts.block import fact_pair, panel
@@ -14,7 +18,7 @@ from rental_app.web.react.browser_draft import browser_draft, drafted
 from rental_app.web.vendor.profile.form import FORM, bank_names, locked_group, profile_form, terms_list
 from rental_app.web.vendor.profile.members_state import EMAIL, REMOVE
 from rental_app.web.vendor.profile.members_state import MembersState as State
-from rental_app.web.vendor.profile.presenter import NOT_SET, MemberRow, ProfilePage
+from rental_app.web.vendor.profile.presenter import NOT_SET, InvitationRow, MemberRow, ProfilePage
 from rental_app.web.vendor.profile.state import ProfileState
 
 _LINK = "inline-flex min-h-6 items-center text-(--accent-11) underline underline-offset-2"
@@ -99,27 +103,34 @@ def _link(name: str, href: rx.Var[str]) -> rx.Component:
 
 
 def members() -> rx.Component:
-    """The list of members, a form to add one, and buttons to remove them."""
-    rows = rx.el.ul(rx.foreach(State.rows, _member), class_name=f"mt-3 {LIST}", id="members")
+    """Who works for the vendor and who is invited, with what each may do, and a form to invite somebody."""
+    people = rx.el.ul(rx.foreach(State.rows, _member), class_name=f"mt-3 {LIST}", id="members")
+    invited = rx.el.section(
+        rx.el.h3("Invited", class_name="mt-5 font-semibold"),
+        rx.el.ul(rx.foreach(State.invitations, _invitation), class_name=f"mt-1 {LIST}", id="invitations"),
+    )
     return panel(
-        "People who help you",
+        "People who work for you",
         rx.el.p(
-            "They answer requests, hand over and receive vehicles, and block dates. They see no bank, no earnings and"
-            " no figures, and change no profile, prices or vehicles. Whoever you add is told by email; their name"
-            " appears once they have done something for you.",
+            f"Counter: they {ROLES[MemberRole.COUNTER].may}. Manager: they {ROLES[MemberRole.MANAGER].may}. Nobody but"
+            " you sees or changes bank account, UPI ID and GST, changes this profile, or downloads statements.",
             class_name=f"{MUTED} mt-1",
         ),
         once_loaded(
             State.loaded,
-            rx.el.div(rx.cond(State.rows, rows, rx.el.p("Nobody yet.", class_name="mt-3")), _form()),
+            rx.el.div(
+                rx.cond(State.rows, people, rx.el.p("Nobody yet.", class_name="mt-3")),
+                rx.cond(State.invitations, invited),
+                _form(),
+            ),
             State,
-            "Your members",
+            "Your people",
             rx.el.div(class_name=f"{SKELETON} mt-4 h-24"),
         ),
         question(
             REMOVE,
             f"Remove {State.asked_name}?",
-            "They can no longer act for you, even in pages they have open.",
+            "They can no longer act for you, even in pages they have open, and the calendar links they made end.",
             about=State.asked_name != "",
             yes="Remove",
             no="Keep them",
@@ -130,15 +141,44 @@ def members() -> rx.Component:
     )
 
 
+_ROW = "flex flex-wrap items-center gap-x-3 gap-y-2 py-3"
+_OPTIONS = [(words.name, role.value) for role, words in ROLES.items()]
+
+
+def _roles(**props: Any) -> rx.Component:
+    options = [rx.el.option(name, value=role) for name, role in _OPTIONS]
+    return rx.el.select(*options, **({"class_name": FIELD} | props))
+
+
+def _who(name: rx.Var[str], about: rx.Var[str]) -> rx.Component:
+    return rx.el.div(
+        rx.el.p(name, class_name="font-semibold wrap-anywhere"),
+        rx.el.p(about, class_name=f"{MUTED} text-sm wrap-anywhere"),
+        class_name="min-w-0 basis-full sm:flex-1 sm:basis-0",
+    )
+
+
 def _member(row: rx.Var[MemberRow]) -> rx.Component:
     return rx.el.li(
-        rx.el.div(
-            rx.el.p(row.name, class_name="font-semibold wrap-anywhere"),
-            rx.el.p(row.about, class_name=f"{MUTED} text-sm wrap-anywhere"),
-            class_name="min-w-0 flex-1",
+        _who(row.name, row.about),
+        _roles(
+            value=row.role,
+            on_change=lambda role: State.change_role(row.id, role),
+            class_name=f"{FIELD} w-auto min-w-32 flex-1 sm:flex-none",
+            custom_attrs={"aria-label": f"What {row.name} may do"},
         ),
         button("Remove", extra="shrink-0", on_click=State.ask(row.id), label=f"Remove {row.name}"),
-        class_name="flex items-center gap-3 py-3",
+        class_name=_ROW,
+        key=row.id,
+    )
+
+
+def _invitation(row: rx.Var[InvitationRow]) -> rx.Component:
+    return rx.el.li(
+        _who(row.email, row.about),
+        button("Send again", on_click=State.send_again(row.id), label=f"Send {row.email} the invitation again"),
+        button("Cancel", on_click=State.cancel(row.id), label=f"Cancel the invitation of {row.email}"),
+        class_name=_ROW,
         key=row.id,
     )
 
@@ -146,7 +186,7 @@ def _member(row: rx.Var[MemberRow]) -> rx.Component:
 def _form() -> rx.Component:
     return rx.el.form(
         field(
-            "Email of a person with an account here",
+            "Email of whom you invite",
             "email",
             id=EMAIL,
             type="email",
@@ -155,9 +195,11 @@ def _form() -> rx.Component:
             class_name=FIELD,
             box="min-w-0 flex-1",
         ),
-        submit("Add", extra="sm:mt-6"),
-        on_submit=State.add,
+        field("What they may do", "role", control=_roles, id="member-role", box="sm:w-40"),
+        submit("Invite", extra="sm:mt-6", disabled=State.busy),
+        on_submit=State.invite,
         no_validate=True,
-        class_name="mt-4 flex flex-col gap-3 sm:flex-row sm:items-start",
-        custom_attrs=drafted("member") | {"aria-label": "Add a person"},
+        reset_on_submit=False,
+        class_name="mt-5 flex flex-col gap-3 border-t border-(--line) pt-5 sm:flex-row sm:items-start",
+        custom_attrs=drafted("member") | {"aria-label": "Invite a person"},
     )

@@ -4,10 +4,12 @@ from datetime import datetime
 
 from pydantic import BaseModel
 
+from rental_app.content.staff import ROLES
 from rental_app.domain import clock
 from rental_app.domain.hours import DEFAULT_CLOSE, DEFAULT_OPEN, OpeningHours, format_time
 from rental_app.domain.money import format_rupees
-from rental_app.schemas.accounts import MemberView, UserView
+from rental_app.domain.staff import MemberRole
+from rental_app.schemas.accounts import InvitationView, MemberView, UserView
 from rental_app.web.parts.presenters.texts import Fact, lines
 
 NOT_SET = "Not set"
@@ -85,16 +87,30 @@ def _facts(**values: str) -> list[Fact]:
 
 
 class MemberRow(BaseModel):
-    """Somebody who answers requests and hands vehicles over: by name once they have, until then by e-mail address."""
+    """Somebody who works for the vendor."""
 
     id: int
     name: str
     about: str
+    role: MemberRole
 
 
 def member_row(member: MemberView) -> MemberRow:
     """What a vendor reads about a member."""
-    since = f"since {clock.indian(member.since):%-d %b %Y}"
-    if not member.name:
-        return MemberRow(id=member.id, name=member.email, about=f"{since[0].upper()}{since[1:]}")
-    return MemberRow(id=member.id, name=member.name, about=f"{member.email}, {since}")
+    about = f"{member.email}, since {clock.indian(member.since):%-d %b %Y}"
+    return MemberRow(id=member.id, name=member.name, about=about, role=member.role)
+
+
+class InvitationRow(BaseModel):
+    """Somebody who is invited: by e-mail address, which is all that is known of them."""
+
+    id: int
+    email: str
+    role: MemberRole
+    about: str
+
+
+def invitation_row(invitation: InvitationView) -> InvitationRow:
+    """What a vendor reads about an invitation."""
+    about = f"Invited as {ROLES[invitation.role].name.lower()}, until {clock.indian(invitation.expires_at):%-d %b %Y}"
+    return InvitationRow(id=invitation.id, email=invitation.email, role=invitation.role, about=about)

@@ -6,8 +6,10 @@ from rental_app.services.accounts import passwords, recovery
 from rental_app.services.accounts.proofs import Purpose
 from rental_app.services.operating import people
 from rental_app.web.screens.mailed_links.state import MailedLinkState
+from rental_app.web.session.base import SessionState
 from tests.support.accounts import latest_token
 from tests.support.shop import Shop, actor, add_user
+from tests.support.staff import MANAGER, invited, team_of
 from tests.support.state_tabs import answers, content, journey, tab_of
 
 NEW = "a quite different secret"
@@ -51,3 +53,39 @@ async def test_another_email_for_a_lost_account_is_stopped_by_its_link(shop: Sho
     assert "no longer works" in page.errors["token"]
     await answers(page.keep_account({"token": latest_token(Purpose.RECOVER)}))
     assert page.done == recovery.STOPPED
+
+
+@journey
+async def test_an_invitation_is_shown_and_accepted_by_a_press_alone(shop: Shop) -> None:
+    person = add_user()
+    link = invited(shop.vendor, person.email, MANAGER)
+    page = await tab_of(None, MailedLinkState)
+    await answers(page.show_linked("x"))
+    assert ("no longer works" in page.errors["token"], page.invited_by) == (True, "")
+    await answers(page.show_linked(link.token))
+    assert (page.invited_by, page.errors) == (shop.vendor.name, {})
+    assert page.invited_to.startswith("do everything at the counter")
+    assert team_of(shop.vendor).members == []
+    # Nobody is logged in here: the page offers that instead of its button.
+    await answers(page.join(form=link.model_dump()))
+    assert page.done == ""
+    mine = await tab_of(person, MailedLinkState)
+    # Pasted: first it is shown.
+    await answers(mine.join(form=link.model_dump()))
+    assert (mine.invited_by, mine.done) == (shop.vendor.name, "")
+    await answers(mine.join(form=link.model_dump()))
+    assert mine.done == f"You now work for {shop.vendor.name}"
+    session: SessionState = await mine.get_state(SessionState)
+    assert (session.is_staff, session.can_manage, session.is_vendor) == (True, True, False)
+    assert link.token not in str(content(mine)) + str(vars(mine))
+
+
+@journey
+async def test_somebody_elses_invitation_is_not_accepted(shop: Shop) -> None:
+    link = invited(shop.vendor, add_user().email)
+    page = await tab_of(shop.customer, MailedLinkState)
+    await answers(page.show_linked(link.token))
+    await answers(page.join(form=link.model_dump()))
+    assert "for another email" in page.errors["token"]
+    await answers(page.go_on())
+    assert (page.errors, page.invited_by) == ({}, shop.vendor.name)
