@@ -20,7 +20,7 @@ class Words(NamedTuple):
 
 
 CUSTOMER, VENDOR = "customer", "vendor"
-GUEST_LINK = "guest_link"
+GUEST_LINK, DAY_DIGEST = "guest_link", "day_digest"
 INVITED = {MemberRole.COUNTER: "invited_counter", MemberRole.MANAGER: "invited_manager"}
 MEMBER_JOINED = "member_joined"
 LISTING_APPROVED, LISTING_REFUSED, LISTING_TAKEN_DOWN = "listing_approved", "listing_refused", "listing_taken_down"
@@ -390,14 +390,10 @@ WORDS: dict[tuple[str, str], Words] = {
     ("before_pickup", CUSTOMER): Words(
         "Pickup soon: {vehicle}", "Your pickup is on {pickup}. Please bring your original documents and the amount due."
     ),
-    ("before_pickup", VENDOR): Words("Pickup soon: {vehicle}", "{other} will pick up your vehicle on {pickup}."),
     ("before_pickup.delivered", CUSTOMER): Words(
         "Delivery soon: {vehicle}",
         "{other} will bring your vehicle to you on {pickup}. Please have your original documents and the amount due"
         " ready.",
-    ),
-    ("before_pickup.delivered", VENDOR): Words(
-        "Delivery soon: {vehicle}", "Please bring your vehicle to {other} on {pickup}."
     ),
     ("before_return", CUSTOMER): Words(
         "Return soon: {vehicle}",
@@ -472,6 +468,7 @@ WORDS: dict[tuple[str, str], Words] = {
     ("review_answered", CUSTOMER): Words(
         "{other} has answered your review: {vehicle}", "You can read the answer on your booking's page."
     ),
+    (DAY_DIGEST, VENDOR): Words("Today: {note}", "What the next 24 hours bring, as it stands now."),
     (LISTING_APPROVED, VENDOR): Words(
         "Listed: {vehicle}", "We have checked your vehicle: customers can see and book it now."
     ),

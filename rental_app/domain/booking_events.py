@@ -74,6 +74,8 @@ class EventMeaning(NamedTuple):
     is_repeatable: bool = False
     # A new version of the entry in people's calendars.
     moves_calendars: bool = False
+    # Whoever works for the vendor is told, too: somebody has to answer, or the day changes.
+    for_staff: bool = False
     # The vendor has to answer from then on; the vendor has answered.
     asks_vendor: bool = False
     is_answer: bool = False
@@ -89,6 +91,7 @@ MEANINGS: Mapping[str, EventMeaning] = {
         recipients=_BOTH,
         valid_while=Standing("pending", ("booked",)),
         is_urgent=True,
+        for_staff=True,
         asks_vendor=True,
     ),
     EventKind.CHANGED: EventMeaning(
@@ -97,6 +100,7 @@ MEANINGS: Mapping[str, EventMeaning] = {
         valid_while=Standing("pending", ("booked",)),
         is_repeatable=True,
         moves_calendars=True,
+        for_staff=True,
         asks_vendor=True,
     ),
     EventKind.CONFIRMED: EventMeaning(
@@ -114,7 +118,9 @@ MEANINGS: Mapping[str, EventMeaning] = {
     EventKind.LAPSED: EventMeaning(
         "Not answered in time", recipients=_BOTH, is_urgent=True, moves_calendars=True, is_end=True
     ),
-    EventKind.CANCELLED: EventMeaning("Cancelled", recipients=_BOTH, is_urgent=True, moves_calendars=True, is_end=True),
+    EventKind.CANCELLED: EventMeaning(
+        "Cancelled", recipients=_BOTH, is_urgent=True, moves_calendars=True, for_staff=True, is_end=True
+    ),
     EventKind.VENDOR_CANCELLED: EventMeaning(
         "Cancelled by the vendor", recipients=("customer",), is_urgent=True, moves_calendars=True, is_end=True
     ),
@@ -153,7 +159,7 @@ MEANINGS: Mapping[str, EventMeaning] = {
     EventKind.PROPOSAL_LAPSED: EventMeaning("Proposal not answered", recipients=("vendor",)),
     EventKind.HANDED_OVER: EventMeaning("Handed over", step="Picked up"),
     EventKind.ACKNOWLEDGED: EventMeaning("Handover confirmed"),
-    EventKind.OBJECTED: EventMeaning("Objection", recipients=("vendor",), is_batched=True),
+    EventKind.OBJECTED: EventMeaning("Objection", recipients=("vendor",), is_batched=True, for_staff=True),
     EventKind.OBJECTION_ANSWERED: EventMeaning("Objection answered", recipients=("customer",), is_batched=True),
     EventKind.PAID: EventMeaning("Rent paid"),
     EventKind.REFUNDED: EventMeaning("Rent paid back"),

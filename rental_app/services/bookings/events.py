@@ -8,18 +8,25 @@ from uuid import uuid4
 from sqlalchemy import bindparam, func, insert, select, update
 from sqlmodel import Session, col
 
-from rental_app.domain.booking_events import MEANINGS, EventKind
+from rental_app.domain.booking_events import MEANINGS, EventKind, EventMeaning
 from rental_app.domain.bookings import BookingSource
 from rental_app.infrastructure import metrics
 from rental_app.infrastructure.db import on_commit
-from rental_app.models import Booking, BookingEvent, Outbox, TripReading, Vehicle
+from rental_app.models import Booking, BookingEvent, Member, Outbox, TripReading, User, Vehicle
 from rental_app.models.vehicle import Columns
 from rental_app.schemas.readings import ReadingKind
+from rental_app.services.accounts.actor import in_good_standing
 from rental_app.services.bookings.rows import BookingRow
 
 TOGETHER_FOR = timedelta(minutes=2)
 # Plain INSERTs: as objects of the session, these rows would cost as much as everything else that a booking does.
 _EVENT, _MESSAGES = insert(BookingEvent), insert(Outbox)
+_MEMBERS = (
+    select(col(Member.user_id))
+    .join(User, col(User.id) == Member.user_id)
+    .where(col(Member.vendor_id) == bindparam("vendor"), *in_good_standing())
+    .order_by(col(Member.user_id))
+)
 _VENDOR = select(col(Vehicle.vendor_id)).where(col(Vehicle.id) == bindparam("vehicle"))
 
 
@@ -50,7 +57,7 @@ def record(
     row = session.connection().execute(_EVENT, event | added)
     on_commit(session, metrics.BOOKINGS.labels(what.value).inc)
     message, meaning = message or note, MEANINGS[what]
-    recipients = _recipients(session, booking, meaning.recipients, vendor_id)
+    recipients = _recipients(session, booking, meaning, vendor_id)
     if meaning.is_repeatable:
         recipients = [
             each for each in recipients if not _joins_waiting_letter(session, booking_id, what, each, message)
@@ -73,12 +80,17 @@ def record(
 
 
 def _recipients(
-    session: Session, booking: Booking | BookingRow, sides: tuple[str, ...], vendor_id: int | None
+    session: Session, booking: Booking | BookingRow, meaning: EventMeaning, vendor_id: int | None
 ) -> list[int]:
     ids = {"customer": booking.customer_id}
-    if "vendor" in sides:
+    if "vendor" in meaning.recipients:
         ids["vendor"] = vendor_id or session.connection().execute(_VENDOR, {"vehicle": booking.vehicle_id}).scalar_one()
-    return [ids[side] for side in sides]
+    recipients = [ids[side] for side in meaning.recipients]
+    if meaning.for_staff:
+        members = session.connection().execute(_MEMBERS, {"vendor": ids["vendor"]}).scalars()
+        # Somebody who booked and came to work there later has the customer's message.
+        recipients += [member for member in members if member not in recipients]
+    return recipients
 
 
 def _joins_waiting_letter(session: Session, booking_id: int, kind: str, user_id: int, note: str) -> bool:

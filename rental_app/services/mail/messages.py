@@ -11,12 +11,12 @@ from string import Formatter
 from typing import NamedTuple
 
 from jinja2 import Environment, FileSystemLoader, Template
-from sqlalchemy import select
+from sqlalchemy import bindparam, select
 from sqlmodel import Session, col
 
 import rental_app.content
 from rental_app.content.figures import FIGURES
-from rental_app.content.messages import ACCOUNT_WORDS, CUSTOMER, VENDOR, WORDS, Words
+from rental_app.content.messages import ACCOUNT_WORDS, CUSTOMER, DAY_DIGEST, VENDOR, WORDS, Words
 from rental_app.content.texts import TEXTS
 from rental_app.domain import clock, handover, settlement
 from rental_app.domain.booking_events import EventKind, Standing, meaning_of
@@ -25,7 +25,7 @@ from rental_app.domain.characters import without_links
 from rental_app.domain.contacts import INDIA_CODE, has_mailbox
 from rental_app.domain.money import format_rupees
 from rental_app.infrastructure.settings import settings
-from rental_app.models import Booking, Outbox, Proof, User, Vehicle, snapshots
+from rental_app.models import Booking, Member, Outbox, Proof, User, Vehicle, snapshots
 from rental_app.schemas.bookings import BookingView
 from rental_app.services.accounts import proofs
 from rental_app.services.accounts.letters import TEXT
@@ -33,6 +33,7 @@ from rental_app.services.bookings import events, ledger
 from rental_app.services.bookings.guests import page_for
 from rental_app.services.bookings.ledger import is_open, open_balance
 from rental_app.services.bookings.rows import booking_row, booking_view
+from rental_app.services.mail import digest
 from rental_app.services.trips import papers
 
 
@@ -61,6 +62,7 @@ def compose_text(session: Session, letter: Outbox) -> TextMessage | None:
     return TextMessage(f"+{INDIA_CODE}{letter.to}", template.format(**used), letter.kind, used)
 
 
+_VENDOR = select(col(Vehicle.vendor_id)).where(col(Vehicle.id) == bindparam("vehicle"))
 Facts = list[tuple[str, str]]
 MINUTES_TO_SAY, HOURS_TO_SAY = 90, 48
 # These come after the trip: there is nothing left to put in a calendar.
@@ -96,6 +98,8 @@ def compose(session: Session, letter_id: int) -> ComposedMessage | None:
         return None
     if letter.kind in ACCOUNT_WORDS:
         return _about_account(session, letter, to)
+    if letter.kind == DAY_DIGEST:
+        return _about_day(session, letter, to)
     if letter.booking_id is None:
         return ComposedMessage(_about_vehicle(session, letter, to), [letter_id])
     return _about_booking(session, letter, to, session.get_one(Booking, letter.booking_id))
@@ -110,7 +114,7 @@ def joined(session: Session, letter_id: int) -> Sequence[Outbox]:
 def _about_booking(session: Session, letter: Outbox, to: User, booking: Booking) -> ComposedMessage | None:
     side = CUSTOMER if to.id == booking.customer_id else VENDOR
     address = booking.guest_email or "" if to.is_guest else to.email
-    if not address:
+    if not address or (side == VENDOR and not _works_for(session, booking, to)):
         return None
     row = booking_row(session, booking.id, clock.now())
     view = booking_view(row, BookingView, for_vendor=side == VENDOR)
@@ -129,6 +133,13 @@ def _about_booking(session: Session, letter: Outbox, to: User, booking: Booking)
         parameters = {"method": method, "charset": "utf-8", "component": "VEVENT"}
         made.add_attachment(calendar, maintype="text", subtype="calendar", filename="booking.ics", params=parameters)
     return ComposedMessage(made, [one.id or 0 for one in letters])
+
+
+def _works_for(session: Session, booking: Booking, to: User) -> bool:
+    """Whether somebody is the vendor of a booking's vehicle, or still one of their members."""
+    vendor_id = session.execute(_VENDOR, {"vehicle": booking.vehicle_id}).scalar_one()
+    member = session.get(Member, to.id) if to.id != vendor_id else None
+    return to.id == vendor_id or (member is not None and member.vendor_id == vendor_id)
 
 
 def _by_kind(letters: Sequence[Outbox], view: BookingView, side: str) -> Iterator[tuple[Words, str]]:
@@ -193,6 +204,17 @@ def _how_long(span: timedelta) -> str:
     return f"{hours} hours" if hours <= HOURS_TO_SAY else f"{round(hours / 24)} days"
 
 
+def _about_day(session: Session, letter: Outbox, to: User) -> ComposedMessage | None:
+    """The day of whoever works in a business, in one message; None if nothing is to be done any more."""
+    told = digest.parts_for(session, to.id or 0, clock.now())
+    if not told:
+        return None
+    counts = ", ".join(f"{part.total} {kind.lower()}" for kind, part in told.items())
+    facts = [(kind, line) for kind, part in told.items() for line in part.lines]
+    words = _filled(WORDS[DAY_DIGEST, VENDOR], {"note": counts})
+    return ComposedMessage(_letter(letter, to.email, words, facts, "vendor"), [letter.id or 0])
+
+
 def _about_vehicle(session: Session, letter: Outbox, to: User) -> EmailMessage:
     vehicle = letter.vehicle_id or 0
     title = snapshots(session, col(Vehicle.id) == vehicle)[vehicle].title
@@ -206,8 +228,8 @@ def _filled(words: Words, values: dict[str, str]) -> Words:
 
 
 def _values(session: Session, booking: Booking, view: BookingView, side: str) -> dict[str, str]:
-    vendor_id = select(col(Vehicle.vendor_id)).where(col(Vehicle.id) == booking.vehicle_id)
-    other_id = booking.customer_id if side == VENDOR else session.execute(vendor_id).scalar_one()
+    vendor_id = session.execute(_VENDOR, {"vehicle": booking.vehicle_id}).scalar_one()
+    other_id = booking.customer_id if side == VENDOR else vendor_id
     begin, end = settlement.deposit_back(events.noted_at(session, booking, "return") or view.return_at)
     return FIGURES | {
         "vehicle": f"{view.vehicle}, {view.reference}",

@@ -1,6 +1,6 @@
 """Messages that no action of a user triggers: before pickup and return, after the return, before papers expire."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 
 from sqlalchemy import and_, or_, select
@@ -14,6 +14,7 @@ from rental_app.domain.clock import friendly_day
 from rental_app.domain.papers import expiry_effect, expiry_note
 from rental_app.models import Booking, Outbox, Review, TripReading, Vehicle
 from rental_app.services.fleet.papers import expiring
+from rental_app.services.mail import digest
 
 BEFORE_PICKUP = timedelta(hours=24)
 # Early enough to extend, which is possible until 24 hours before.
@@ -26,7 +27,12 @@ DAYS_BEFORE_PAPERS_EXPIRE = (30, 7, 1)
 
 def put_due(session: Session, instant: datetime) -> None:
     """Put the reminders that are due into the outbox, each once."""
-    letters = (*_trips(session, instant), *_reviews(session, instant), *_papers(session, instant))
+    letters = (
+        *_trips(session, instant),
+        *digest.due(session, instant),
+        *_reviews(session, instant),
+        *_papers(session, instant),
+    )
     wanted = {letter.key: letter for letter in letters}
     written = set(session.scalars(select(col(Outbox.key)).where(col(Outbox.key).in_(list(wanted)))))
     try:
@@ -38,27 +44,23 @@ def put_due(session: Session, instant: datetime) -> None:
 
 
 def _trips(session: Session, instant: datetime) -> Iterator[Outbox]:
-    for booking, vendor_id in _ahead(session, TripStage.BOOKED, col(Booking.pickup_at), instant, BEFORE_PICKUP):
-        for user_id in (booking.customer_id, vendor_id):
-            yield _of(booking, user_id, "before_pickup", booking.pickup_at, instant)
-    for booking, _ in _ahead(session, TripStage.OUT, col(Booking.return_at), instant, BEFORE_RETURN):
+    """Reminders of customers; those who rent out get one message for the whole day (`digest`)."""
+    for booking in _ahead(session, TripStage.BOOKED, col(Booking.pickup_at), instant, BEFORE_PICKUP):
+        yield _of(booking, booking.customer_id, "before_pickup", booking.pickup_at, instant)
+    for booking in _ahead(session, TripStage.OUT, col(Booking.return_at), instant, BEFORE_RETURN):
         yield _of(booking, booking.customer_id, "before_return", booking.return_at, instant)
 
 
 def _ahead(
     session: Session, stage: str, moment: Mapped[datetime], instant: datetime, lead: timedelta
-) -> list[tuple[Booking, int]]:
-    due = (
-        select(Booking, col(Vehicle.vendor_id))
-        .join(Vehicle, col(Vehicle.id) == Booking.vehicle_id)
-        .where(
-            col(Booking.status) == BookingStatus.CONFIRMED,
-            col(Booking.stage) == stage,
-            moment > instant,
-            moment <= instant + lead,
-        )
+) -> Sequence[Booking]:
+    due = select(Booking).where(
+        col(Booking.status) == BookingStatus.CONFIRMED,
+        col(Booking.stage) == stage,
+        moment > instant,
+        moment <= instant + lead,
     )
-    return [(booking, vendor_id) for booking, vendor_id in session.execute(due).all()]
+    return session.scalars(due).all()
 
 
 def _reviews(session: Session, instant: datetime) -> Iterator[Outbox]:

@@ -221,7 +221,7 @@ def test_after_an_hour_without_a_server_nobody_is_told_what_is_no_longer_so(
     told = [(to, message["Subject"].split(":")[0]) for to, message in post.take() if to in ours]
     assert sorted(told) == sorted((to, "Cancelled") for to in ours)
     dropped = select(Outbox.kind).where(Outbox.booking_id == trip.id, col(Outbox.sent_at).is_(None), Outbox.error == "")
-    assert len(read(lambda session: session.scalars(dropped).all())) == 5
+    assert len(read(lambda session: session.scalars(dropped).all())) == 4
 
 
 def test_messages_about_a_booking_reach_each_side_in_order(post: Post, shop: Shop, stopped_clock: Clock) -> None:
