@@ -24,6 +24,7 @@ from rental_app.seed.people import (
     add_devices,
     add_operator,
     add_request,
+    add_staff,
     add_vendors,
 )
 from rental_app.seed.photos import add_photos
@@ -66,6 +67,7 @@ def fill(session: Session, now: datetime) -> None:
     add_operator(session, now, password_hash)
     vendor = next(each for each in vendors.values() if each.email == VENDOR_EMAIL)
     add_confirmations(session, vendors)
+    add_staff(session, now, password_hash, vendor)
     add_devices(session, now, [vendor, customers[CUSTOMER_EMAIL]])
     add_request(session, now, vendor)
     fleet = add_vehicles(session, now, vendors, models, locations)

@@ -12,23 +12,35 @@ from sqlmodel import Session, col, select
 from rental_app.domain.confirm_at_once import AtOnceConditions
 from rental_app.domain.hours import OpeningHours
 from rental_app.domain.money import PAISE_PER_RUPEE
+from rental_app.domain.staff import MemberRole
 from rental_app.infrastructure import db
 from rental_app.infrastructure.security import hash_password, password_matches
-from rental_app.models import AccountChange, ConfirmAtOnce, Location, LoginSession, User
+from rental_app.models import AccountChange, ConfirmAtOnce, Location, LoginSession, Member, User
 from rental_app.models.user import opening_hours
 from rental_app.seed import tables
 from rental_app.seed.places import CITY, PLACES, STATE
 from rental_app.seed.tables import row_id
 from rental_app.services.accounts.actor import may_log_in
+from rental_app.services.accounts.members import INVITED_FOR
+from rental_app.services.accounts.proofs import Purpose, open_proof
 
 DEMO_PASSWORD = "demo-pass-123"  # noqa: S105 - published on purpose, opens demonstration accounts only
 CUSTOMER_EMAIL, VENDOR_EMAIL = "customer@example.com", "vendor@example.com"
 OPERATOR_EMAIL = "operator@example.com"
 # The vendor whose bookings are confirmed at once.
 AT_ONCE = "ramesh"
+# Who works for the demo's vendor: e-mail, name, mobile number and what they do.
+STAFF = (
+    ("counter@example.com", "Lakshmi Devi", "9000000002", MemberRole.COUNTER),
+    ("manager@example.com", "Imran Khan", "9000000003", MemberRole.MANAGER),
+)
 CUSTOMERS = tables.rows("customers.csv")
 VENDORS = tables.toml("vendors.toml")
-DEMO_EMAILS = [OPERATOR_EMAIL, *(person["email"] for person in (*CUSTOMERS, *VENDORS.values()))]
+DEMO_EMAILS = [
+    OPERATOR_EMAIL,
+    *(email for email, *_ in STAFF),
+    *(person["email"] for person in (*CUSTOMERS, *VENDORS.values())),
+]
 PLACE_BY_NAME = {place.name: place for place in PLACES}
 
 
@@ -171,6 +183,35 @@ def add_operator(session: Session, now: datetime, password_hash: str) -> None:
     )
     session.add(operator)
     session.flush()
+
+
+def add_staff(session: Session, now: datetime, password_hash: str, vendor: User) -> None:
+    """Insert the people who work for a vendor, and somebody who is invited to."""
+    for number, (email, name, phone, role) in enumerate(STAFF):
+        begun = now - timedelta(days=200 - 60 * number)
+        person = User(
+            name=name,
+            email=email,
+            password_hash=password_hash,
+            phone_number=phone,
+            created_at=begun,
+            email_verified_at=begun,
+            address=vendor.address,
+            zip_code=vendor.zip_code,
+            city=CITY,
+            state=STATE,
+        )
+        session.add(person)
+        session.flush()
+        session.add(Member(user_id=row_id(person), vendor_id=row_id(vendor), role=role, added_at=begun))
+    open_proof(
+        session,
+        Purpose.INVITATION,
+        vendor.id,
+        INVITED_FOR,
+        {"role": MemberRole.COUNTER},
+        about="ravi.teja@example.com",
+    )
 
 
 # Where the demo accounts are logged in besides: what calls itself so, and the hours since it did.
