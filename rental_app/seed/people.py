@@ -31,8 +31,8 @@ OPERATOR_EMAIL = "operator@example.com"
 AT_ONCE = "ramesh"
 # Who works for the demo's vendor: e-mail, name, mobile number and what they do.
 STAFF = (
-    ("counter@example.com", "Lakshmi Devi", "9000000002", MemberRole.COUNTER),
-    ("manager@example.com", "Imran Khan", "9000000003", MemberRole.MANAGER),
+    ("counter@example.com", "Swathi Reddy", "9000000002", MemberRole.COUNTER),
+    ("manager@example.com", "Naveen Kumar", "9000000003", MemberRole.MANAGER),
 )
 CUSTOMERS = tables.rows("customers.csv")
 VENDORS = tables.toml("vendors.toml")

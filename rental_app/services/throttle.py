@@ -104,7 +104,7 @@ LIMITS: dict[Kind, Limit] = {
     "reset": _limit("60 per hour", "600 per hour"),
     # Each reveals that a number is in use.
     "rc_taken": _limit("5 per hour", "20 per hour"),
-    # Each reveals whether an e-mail is in use.
+    # Each sends an invitation to somebody who has not asked for it.
     "member": _limit("20 per hour", "60 per hour"),
     # What an operator looks at or decides, apart from what the same account does elsewhere.
     "operate": _limit("600 per minute", "3000 per minute"),

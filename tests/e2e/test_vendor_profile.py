@@ -9,8 +9,10 @@ from playwright.sync_api import Dialog, Locator, Page, expect
 
 from rental_app.infrastructure.db import read
 from rental_app.services.accounts import profile
+from rental_app.services.accounts.proofs import Purpose
 from tests.e2e.conftest import DESKTOP, PHONE, Browse, Complaints
 from tests.support import axe
+from tests.support.accounts import latest_token
 from tests.support.axe import problems
 from tests.support.browser_steps import settled, toast, visit, without_beats
 from tests.support.profile_form import editing, stored
@@ -195,21 +197,27 @@ def test_a_member_answers_sees_no_money_and_is_out_at_once(browse: Browse, shop:
     first, second, person = book(shop), book(shop, 6), add_user()
     vendor = browse(shop.vendor, reduced_motion="reduce")
     visit(vendor, "/vendor/profile")
-    people = vendor.get_by_role("region", name="People who help you")
+    people = vendor.get_by_role("region", name="People who work for you")
     expect(people.get_by_text("Nobody yet.")).to_be_visible()
-    email = people.get_by_label("Email of a person with an account here")
-    email.press_sequentially("nobody@example.com")
+    email = people.get_by_label("Email of whom you invite")
+    email.press_sequentially(shop.vendor.email)
     email.press("Enter")
-    expect(people.get_by_text("ask them to create an account first")).to_be_visible()
+    expect(people.get_by_text("This is your own email")).to_be_visible()
     email.fill("")
     email.press_sequentially(person.email)
     email.press("Enter")
-    expect(people.get_by_role("listitem").filter(has_text=person.email)).to_be_visible()
+    expect(people.get_by_role("listitem").filter(has_text=person.email)).to_contain_text("Invited as counter")
     expect(email).to_have_value("")
     assert problems(vendor, axe.source()) == []
 
     helper = browse(person, viewport=PHONE, reduced_motion="reduce")
-    visit(helper, "/vendor")
+    visit(helper, f"/join?token={latest_token(Purpose.INVITATION)}")
+    expect(helper.get_by_text(shop.vendor.name)).to_be_visible()
+    assert urlsplit(helper.url).query == ""
+    assert problems(helper, axe.source()) == []
+    helper.get_by_role("button", name="Accept").click()
+    helper.get_by_role("link", name="Go to the dashboard").click()
+    helper.wait_for_url(re.compile(r"/vendor$"))
     menu = helper.get_by_role("navigation", name="Vendor")
     expect(menu.get_by_role("link")).to_contain_text(["Today", "Bookings", "Calendar"])
     menu.get_by_role("button", name="More").click()
@@ -230,7 +238,9 @@ def test_a_member_answers_sees_no_money_and_is_out_at_once(browse: Browse, shop:
     assert stored_status(first) == "confirmed"
 
     without_beats(helper)
-    people.get_by_role("button", name=f"Remove {person.email}").click()
+    visit(vendor, "/vendor/profile")
+    expect(people.get_by_label(f"What {person.name} may do")).to_have_value("counter")
+    people.get_by_role("button", name=f"Remove {person.name}").click()
     vendor.get_by_role("alertdialog").get_by_role("button", name="Remove").click()
     expect(people.get_by_text("Nobody yet.")).to_be_visible()
     helper.get_by_role("button", name="Accept").click()

@@ -208,7 +208,7 @@ def _leave_question() -> rx.Component:
     return question(
         LEAVE,
         f"Stop working for {ShellState.employer}?",
-        "You no longer see their bookings, and they cannot add you again.",
+        "You no longer see their bookings, and the calendar links you made for them end. They can invite you again.",
         about=ShellState.employer != "",
         yes="Stop",
         no="Stay",

@@ -50,7 +50,8 @@ async def test_of_a_vendors_forms(shop: Shop) -> None:
     form = {"address": "2 New Road", "zipCode": "500081", "city": "Hyderabad"}
     await ended(profile, profile.save(form | {"zipCode": "12"}), profile.save(form))
     members = await loaded(tab_of(shop.vendor, MembersState))
-    await ended(members, members.add({"email": "x"}), members.add({"email": add_user().email}))
+    wish = {"email": add_user().email, "role": "counter"}
+    await ended(members, members.invite(form=wish | {"email": "x"}), members.invite(form=wish))
     price = await tab_of(shop.vendor, DayPriceState)
     await answers((await price.get_state(FleetState)).load())
     await answers(price.begin(shop.vehicle.id))

@@ -58,10 +58,9 @@ class MailedLinkState(rx.State):
     @change
     @form_handler("token")
     async def join(self, form: dict[str, Any]) -> None:
-        """Accept the invitation that is shown, or show the one whose link was pasted."""
+        """Accept the invitation that is shown, or show the one whose link was pasted in its place."""
         require_filled(form, ["token"])
-        if not self.invited_by:
-            await self._show_offer(form["token"])
+        if await self._show_offer(form["token"]):
             return
         session = await self.get_state(SessionState)
         accepted = await write(members.accept, await session._actor(), validated(LinkUse, form))
@@ -73,9 +72,12 @@ class MailedLinkState(rx.State):
         """Continue after a login over the page: what was refused before it may not be any more."""
         self.errors = {}
 
-    async def _show_offer(self, token: str) -> None:
+    async def _show_offer(self, token: str) -> bool:
+        """Show who invites, and to what; returns whether the page showed something else until now."""
         offer = await read(members.offer, caller_of(self), validated(LinkUse, {"token": token}))
-        self.invited_by, self.invited_to = offer.vendor, ROLES[offer.role].may
+        before, now = (self.invited_by, self.invited_to), (offer.vendor, ROLES[offer.role].may)
+        self.invited_by, self.invited_to = now
+        return before != now
 
     @change
     @form_handler("email")

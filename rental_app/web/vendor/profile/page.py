@@ -161,11 +161,13 @@ def _who(name: rx.Var[str], about: rx.Var[str]) -> rx.Component:
 def _member(row: rx.Var[MemberRow]) -> rx.Component:
     return rx.el.li(
         _who(row.name, row.about),
-        _roles(
-            value=row.role,
-            on_change=lambda role: State.change_role(row.id, role),
-            class_name=f"{FIELD} w-auto min-w-32 flex-1 sm:flex-none",
-            custom_attrs={"aria-label": f"What {row.name} may do"},
+        rx.el.div(
+            _roles(
+                value=row.role,
+                on_change=lambda role: State.change_role(row.id, role),
+                custom_attrs={"aria-label": f"What {row.name} may do"},
+            ),
+            class_name="flex-1 sm:w-40 sm:flex-none",
         ),
         button("Remove", extra="shrink-0", on_click=State.ask(row.id), label=f"Remove {row.name}"),
         class_name=_ROW,

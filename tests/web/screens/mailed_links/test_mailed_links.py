@@ -8,7 +8,7 @@ from rental_app.services.operating import people
 from rental_app.web.screens.mailed_links.state import MailedLinkState
 from rental_app.web.session.base import SessionState
 from tests.support.accounts import latest_token
-from tests.support.shop import Shop, actor, add_user
+from tests.support.shop import Shop, actor, add_user, open_shop
 from tests.support.staff import MANAGER, invited, team_of
 from tests.support.state_tabs import answers, content, journey, tab_of
 
@@ -89,3 +89,10 @@ async def test_somebody_elses_invitation_is_not_accepted(shop: Shop) -> None:
     assert "for another email" in page.errors["token"]
     await answers(page.go_on())
     assert (page.errors, page.invited_by) == ({}, shop.vendor.name)
+    # Another link, pasted in its place, is shown before it is accepted.
+    other = open_shop("Otherpur")
+    theirs = invited(other.vendor, shop.customer.email)
+    await answers(page.join(form=theirs.model_dump()))
+    assert (page.invited_by, page.done) == (other.vendor.name, "")
+    await answers(page.join(form=theirs.model_dump()))
+    assert page.done == f"You now work for {other.vendor.name}"
