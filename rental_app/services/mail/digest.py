@@ -74,15 +74,15 @@ def parts_for(session: Session, user_id: int, instant: datetime) -> dict[str, Di
     """What somebody who works in a business is told of it, by kind and in order; nothing for who does not any more."""
     member = session.get(Member, user_id)
     vendor_id = member.vendor_id if member else user_id
-    told = {}
+    parts = {}
     for kind, which in _kinds(instant).items():
         own = booking_columns(instant).where(col(Vehicle.vendor_id) == vendor_id, which)
         order = col(Booking.return_at) if kind in (COMES_BACK, OWED) else col(Booking.pickup_at)
         views = [vendor_view(BookingRow.of(row)) for row in session.execute(own.order_by(order, col(Booking.id)))]
         if views:
             others = [f"and {len(views) - MOST} more"] if len(views) > MOST else []
-            told[kind] = DigestPart(len(views), [*(_line(kind, view, instant) for view in views[:MOST]), *others])
-    return told
+            parts[kind] = DigestPart(len(views), [*(_line(kind, view, instant) for view in views[:MOST]), *others])
+    return parts
 
 
 def _line(kind: str, view: VendorBookingView, instant: datetime) -> str:

@@ -206,11 +206,11 @@ def _how_long(span: timedelta) -> str:
 
 def _about_day(session: Session, letter: Outbox, to: User) -> ComposedMessage | None:
     """The day of whoever works in a business, in one message; None if nothing is to be done any more."""
-    told = digest.parts_for(session, to.id or 0, clock.now())
-    if not told:
+    parts = digest.parts_for(session, to.id or 0, clock.now())
+    if not parts:
         return None
-    counts = ", ".join(f"{part.total} {kind.lower()}" for kind, part in told.items())
-    facts = [(kind, line) for kind, part in told.items() for line in part.lines]
+    counts = ", ".join(f"{part.total} {kind.lower()}" for kind, part in parts.items())
+    facts = [(kind, line) for kind, part in parts.items() for line in part.lines]
     words = _filled(WORDS[DAY_DIGEST, VENDOR], {"note": counts})
     return ComposedMessage(_letter(letter, to.email, words, facts, "vendor"), [letter.id or 0])
 
