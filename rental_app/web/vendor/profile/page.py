@@ -178,7 +178,7 @@ def _member(row: rx.Var[MemberRow]) -> rx.Component:
 def _invitation(row: rx.Var[InvitationRow]) -> rx.Component:
     return rx.el.li(
         _who(row.email, row.about),
-        button("Send again", on_click=State.send_again(row.id), label=f"Send {row.email} the invitation again"),
+        button("Send again", on_click=State.send_again(row.id), label=f"Send again to {row.email}"),
         button("Cancel", on_click=State.cancel(row.id), label=f"Cancel the invitation of {row.email}"),
         class_name=_ROW,
         key=row.id,
