@@ -1,7 +1,7 @@
 """what members may do, and who made a calendar's secret address
 
 Revision ID: 0055
-Revises: 0053
+Revises: 0054
 
 Members there are already work at the counter, as they did. Whose act an address was that is there already is not known:
 it was the vendor's, who alone could make one.
@@ -12,7 +12,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "0055"
-down_revision = "0053"
+down_revision = "0054"
 branch_labels = None
 depends_on = None
 

@@ -54,13 +54,13 @@ def remove_block(actor: CurrentStaff, block_id: Annotated[Id, id_of("block", exa
 
 
 @router.get("/confirm-at-once", responses=refusals(401, 403, 429))
-def confirms_at_once(actor: CurrentVendor) -> ConfirmAtOnceAnswer:
+def confirms_at_once(actor: CurrentManager) -> ConfirmAtOnceAnswer:
     """Which bookings are confirmed as they are made, without an answer by the vendor."""
     return ConfirmAtOnceAnswer(confirm_at_once=read(confirm_at_once.of_vendor, actor))
 
 
 @router.put("/confirm-at-once", responses=refusals(400, 401, 403, 404, 429))
-def confirm_bookings_at_once(actor: CurrentVendor, body: ConfirmAtOnceSettings) -> ConfirmAtOnceAnswer:
+def confirm_bookings_at_once(actor: CurrentManager, body: ConfirmAtOnceSettings) -> ConfirmAtOnceAnswer:
     """Set which bookings are confirmed as they are made; those there are stay as they are.
 
     Quotes say so (`confirmedAtOnce`), and such a booking is `confirmed` in the answer that it is made with.

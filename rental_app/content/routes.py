@@ -309,6 +309,7 @@ ROUTES = (
         menu="Confirm at once",
         icons=("zap", "calendar-check"),
         private=True,
+        for_members=MemberRole.MANAGER,
     ),
     Route(
         "/vendor/new-booking",

@@ -71,6 +71,8 @@ MANAGED = {
     ("post", "/api/vendor/ical-imports"),
     ("delete", "/api/vendor/ical-imports/{import_id}"),
     ("put", "/api/vendor/buffer"),
+    ("get", "/api/vendor/confirm-at-once"),
+    ("put", "/api/vendor/confirm-at-once"),
     ("get", "/api/vendor/earnings"),
     ("post", "/api/reviews/{review_id}/answer"),
 }

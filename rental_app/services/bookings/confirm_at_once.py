@@ -13,7 +13,7 @@ from rental_app.domain.confirm_at_once import AtOnceConditions, Customer, obstac
 from rental_app.models import Booking, Columns, ConfirmAtOnce, User, Vehicle
 from rental_app.schemas.bookings import ConfirmAtOnceSettings
 from rental_app.services import audit, throttle
-from rental_app.services.accounts.actor import Actor, own_ids, require_own, require_vendor
+from rental_app.services.accounts.actor import Actor, own_ids, require_manager, require_own
 
 # Whether a booking is confirmed as it is made; "phone": it would be, if the customer's number were confirmed.
 AtOnce = Literal["yes", "phone", "no"]
@@ -83,7 +83,7 @@ def _customer(session: Session, customer_id: int, vendor_id: int) -> Customer:
 def of_vendor(session: Session, actor: Actor) -> ConfirmAtOnceSettings:
     """What the vendor has set, or what one begins with. Raises ForbiddenError."""
     throttle.count("look", actor)
-    require_vendor(actor)
+    require_manager(actor)
     stored = session.get(ConfirmAtOnce, actor.vendor) or _begun(actor.vendor)
     differing = own_ids(actor).where(col(Vehicle.confirms_at_once) == (not stored.is_on))
     return ConfirmAtOnceSettings(
@@ -101,7 +101,7 @@ def save(session: Session, actor: Actor, request: ConfirmAtOnceSettings) -> Conf
     Raises ForbiddenError and NotFoundError (an exception that is not their vehicle).
     """
     throttle.count("change", actor)
-    require_vendor(actor)
+    require_manager(actor)
     # Vehicles before their vendor, as everywhere.
     session.execute(own_ids(actor).order_by(col(Vehicle.id)).with_for_update())
     require_own(session, actor, *request.exceptions)

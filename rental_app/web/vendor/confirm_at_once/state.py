@@ -14,7 +14,7 @@ from rental_app.services.fleet import own_vehicles
 from rental_app.web.session.base import PrivateState, read, write
 from rental_app.web.session.events import focus, success_toast
 from rental_app.web.session.handlers import form_handler
-from rental_app.web.session.vendor_auth import vendor_change, vendor_load
+from rental_app.web.session.vendor_auth import manager_change, manager_load
 
 # Before the id of a vehicle: the name of its box.
 EXCEPT = "except-"
@@ -43,12 +43,12 @@ class ConfirmAtOnceState(PrivateState):
     exceptions: int = 0
     errors: dict[str, str] = {}
 
-    @vendor_load
+    @manager_load
     async def load(self, actor: Actor) -> None:
         """Show what is set."""
         await self._show(actor)
 
-    @vendor_change
+    @manager_change
     @form_handler()
     async def save(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
         """Save what the form says."""
