@@ -56,6 +56,7 @@ PLACES = ("rental_app.web.vendor.", "rental_app.web.frame.vendor_state", "rental
 # Those open to the members who manage for the vendor, too.
 MANAGED_STATES = {
     "AddVehicleState",
+    "ConfirmAtOnceState",
     "DayPriceState",
     "EarningsState",
     "EditVehicleState",
