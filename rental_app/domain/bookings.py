@@ -43,6 +43,21 @@ class BookingSource(StoredWord):
     COUNTER = "counter"
 
 
+class VendorPart(StoredWord):
+    """The parts of a vendor's list of bookings, in their order; each booking is in one of them, and `all` has all.
+
+    To settle is what nothing more happens with but money or a word of the vendor's: returned, over without a handover,
+    or done with something owed or held.
+    """
+
+    WAITING = "waiting"
+    UPCOMING = "upcoming"
+    OUT = "out"
+    TO_SETTLE = "to_settle"
+    PAST = "past"
+    ALL = "all"
+
+
 class WhyCancelled(StoredWord):
     """Why a booking was cancelled, in the words in which it is stored and served; operators may use others."""
 

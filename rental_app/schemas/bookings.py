@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BeforeValidator, Field, ValidationInfo, field_validator
 
 from rental_app.domain import clock, pictures
-from rental_app.domain.bookings import BookingSource, BookingStatus, DeclineReason, TripStage
+from rental_app.domain.bookings import BookingSource, BookingStatus, DeclineReason, TripStage, VendorPart
 from rental_app.domain.confirm_at_once import MOST_HOURS, MOST_OPEN, AtOnceConditions
 from rental_app.domain.due import DueToday
 from rental_app.schemas.quotes import PriceLines, QuoteRefusal, QuoteRequest, QuoteView
@@ -48,6 +48,14 @@ from rental_app.schemas.wire import (
 
 _USUAL = AtOnceConditions()
 Status = Literal[BookingStatus.PENDING, BookingStatus.CONFIRMED, BookingStatus.CANCELLED]
+Part = Literal[
+    VendorPart.WAITING,
+    VendorPart.UPCOMING,
+    VendorPart.OUT,
+    VendorPart.TO_SETTLE,
+    VendorPart.PAST,
+    VendorPart.ALL,
+]
 Source = Literal[BookingSource.ONLINE, BookingSource.COUNTER]
 Stage = Literal[TripStage.BOOKED, TripStage.OUT, TripStage.RETURNED, TripStage.SETTLED, TripStage.NO_SHOW]
 
@@ -133,8 +141,8 @@ Month = Annotated[date, BeforeValidator(_month, json_schema_input_type=str)]
 
 class BookingFilter(ListFilters):
     """Which of a vendor's bookings to list: one of them, or by status, two Indian days that they overlap, the month of
-    their pickup, vehicle, or words of customer, phone, RC number or reference; and what comes first: the latest
-    request, the next answer due, or the next pickup."""
+    their pickup, vehicle, part of the list, or words of customer, phone, RC number or reference; and what comes first:
+    the latest request, the next answer due, the next pickup, or the earliest return."""
 
     booking: Id | None = Field(default=None, description="Id of the only booking wanted")
     status: Status | None = Field(default=None, description="Only bookings of this status")
@@ -143,10 +151,15 @@ class BookingFilter(ListFilters):
     month: Month | None = Field(default=None, description="The Indian month of the pickup, such as 2026-11")
     vehicle: VehicleChoice = None
     due: DueToday | None = Field(default=None, description="Only those about which this is to be done today")
+    part: Part = Field(
+        default=VendorPart.ALL,
+        description="Only bookings of this part of the list: requests that wait for an answer, before those answered"
+        " today; confirmed and not handed over; out; over with money or a word of the vendor's open; over for good",
+    )
     text: Text = ""
-    sort: Literal["created", "deadline", "pickup"] = Field(
+    sort: Literal["created", "deadline", "pickup", "return"] = Field(
         default="created",
-        description="What comes first: the latest request, the next answer due, or the next pickup",
+        description="What comes first: the latest request, the next answer due, the next pickup or the earliest return",
     )
 
     @field_validator("last_day")
@@ -270,6 +283,7 @@ class BookingView(Wire):
     vendor_name: str = Field(default="", exclude=True)
     came_back: datetime | None = Field(default=None, exclude=True)
     cancel_reason: str = Field(default="", exclude=True)
+    decided_at: datetime | None = Field(default=None, exclude=True)
     part: str = Field(default="", exclude=True)
 
     @property

@@ -34,7 +34,7 @@ def stored_status(booking_id: int) -> str:
     return found.status
 
 
-async def ask_and_decide(page: ManageBookingsState, booking_id: int, status: str) -> list[str]:
-    """Choose a status and confirm it."""
-    await told(page.ask(booking_id, status))
-    return await told(page.decide())
+async def answer(page: ManageBookingsState, booking_id: int, status: str, reason: str = "") -> list[str]:
+    """Answer a request as the page shows it."""
+    shown = next((row.shown for row in page.rows if row.id == booking_id), None)
+    return await told(page.decide(booking_id, shown, status, reason))

@@ -1,5 +1,6 @@
 """Lists of bookings: a customer's, a vendor's, and the file of a vendor's."""
 
+from collections.abc import Mapping
 from datetime import datetime, time, timedelta
 from typing import Any
 
@@ -7,7 +8,7 @@ from sqlalchemy import ColumnElement, and_, case, func, or_, select
 from sqlmodel import Session, col
 
 from rental_app.domain import clock
-from rental_app.domain.bookings import BookingStatus, TripStage
+from rental_app.domain.bookings import BookingSource, BookingStatus, TripStage, VendorPart, WhyCancelled
 from rental_app.domain.contacts import search_words
 from rental_app.domain.money import PAISE_PER_RUPEE
 from rental_app.domain.registration import rc_part
@@ -18,7 +19,15 @@ from rental_app.services import throttle
 from rental_app.services.accounts.actor import Actor, own_ids, require_staff, require_vendor
 from rental_app.services.availability.holds import is_waiting
 from rental_app.services.bookings.due import is_due
-from rental_app.services.bookings.rows import BookingRow, booking_columns, booking_view, status_at, vendor_view
+from rental_app.services.bookings.rows import (
+    BookingRow,
+    booking_columns,
+    booking_view,
+    deposit_owed,
+    rent_owed,
+    status_at,
+    vendor_view,
+)
 from rental_app.services.files.csv import Cell, csv_file
 from rental_app.services.paging import Slice, contains_word, counted, paged
 from rental_app.services.reviews import customers
@@ -49,12 +58,27 @@ def of_vendor(
     instant = clock.now()
     wanted = only or BookingFilter()
     statement = select_of_vendor(actor, wanted, instant)
-    if wanted.sort == "created":
+    # Those that wait stand before those answered today, which no key tells.
+    if wanted.sort == "created" and wanted.part != VendorPart.WAITING:
         part = paged(session, actor, statement, col(Booking.id), page, BookingRow.of, newest_first=True)
     else:
         part = counted(session, actor, ordered(statement, wanted, instant), page, BookingRow.of)
     stars = customers.of_waiting(session, actor.vendor, instant)
     return part.of([vendor_view(row, stars) for row in part.items])
+
+
+def counts(session: Session, actor: Actor, only: BookingFilter | None = None) -> Mapping[VendorPart, int]:
+    """How many of the vendor's bookings each part of the list has, of those that match the rest of a filter; of the
+    ones answered today none counts as waiting. Raises ForbiddenError."""
+    throttle.count("list", actor)
+    require_staff(actor)
+    instant = clock.now()
+    whole = (only or BookingFilter()).model_copy(update={"part": VendorPart.ALL})
+    part = part_at(instant).label("part")
+    statement = select_of_vendor(actor, whole, instant).with_only_columns(part, func.count()).group_by(part)
+    by_part = {VendorPart(name): count for name, count in session.execute(statement)}
+    every = {VendorPart.ALL: sum(by_part.values())}
+    return {name: by_part.get(name, 0) for name in VendorPart} | every
 
 
 def seen_by(session: Session, actor: Actor, staff: Actor, page: Page) -> Slice[VendorBookingView]:
@@ -94,6 +118,10 @@ def select_of_vendor(actor: Actor, only: BookingFilter, instant: datetime) -> Co
     conditions = [condition for is_set, condition in filters if is_set]
     if only.due:
         conditions.append(is_due(only.due, instant))
+    if only.part == VendorPart.WAITING:
+        conditions.append(or_(is_waiting(instant), _answered_today(instant)))
+    elif only.part != VendorPart.ALL:
+        conditions.append(part_at(instant) == only.part)
     if only.first_day:
         conditions.append(col(Booking.return_at) >= clock.at(only.first_day, time()))
     if only.last_day:
@@ -105,17 +133,50 @@ def select_of_vendor(actor: Actor, only: BookingFilter, instant: datetime) -> Co
     return booking_columns(instant).where(col(Vehicle.vendor_id) == actor.vendor, *conditions)
 
 
+def part_at(instant: datetime) -> ColumnElement[str]:
+    """SQL: the part of the vendor's list that a booking is in at an instant."""
+    confirmed, stage = col(Booking.status) == BookingStatus.CONFIRMED, col(Booking.stage)
+    booked = and_(confirmed, stage == TripStage.BOOKED)
+    status = status_at(instant)
+    open_now = or_(stage == TripStage.RETURNED, booked, rent_owed(status) != 0, deposit_owed(status) != 0)
+    return case(
+        (is_waiting(instant), str(VendorPart.WAITING)),
+        (and_(booked, col(Booking.return_at) > instant), str(VendorPart.UPCOMING)),
+        (and_(confirmed, stage == TripStage.OUT), str(VendorPart.OUT)),
+        (open_now, str(VendorPart.TO_SETTLE)),
+        else_=str(VendorPart.PAST),
+    )
+
+
+def _answered_today(instant: datetime) -> ColumnElement[bool]:
+    """SQL: whether the vendor has answered a request on this Indian day, and the answer stands."""
+    confirmed, cancelled = (col(Booking.status) == each for each in (BookingStatus.CONFIRMED, BookingStatus.CANCELLED))
+    return and_(
+        col(Booking.decided_at) >= clock.at(clock.indian_today(instant), time()),
+        col(Booking.source) == BookingSource.ONLINE,
+        or_(confirmed, and_(cancelled, col(Booking.cancel_reason) == WhyCancelled.DECLINED)),
+    )
+
+
 def ordered(statement: Columns, only: BookingFilter, instant: datetime) -> Columns:
-    """The SELECT in the requested order: latest request, next answer due, or next pickup first."""
-    newest = col(Booking.id).desc()
+    """The SELECT in the requested order: latest request, next answer due, next pickup or earliest return first.
+
+    In the part of those that wait, they come before those answered today.
+    """
+    waiting, newest = is_waiting(instant), col(Booking.id).desc()
+    first = [case((waiting, 0), else_=1)] if only.part == VendorPart.WAITING else []
+    return statement.order_by(*first, *_order_of(only, instant), newest)
+
+
+def _order_of(only: BookingFilter, instant: datetime) -> list[Any]:
+    waiting = is_waiting(instant)
     if only.sort == "deadline":
-        waiting = is_waiting(instant)
-        return statement.order_by(case((waiting, 0), else_=1), case((waiting, col(Booking.answer_by))), newest)
+        return [case((waiting, 0), else_=1), case((waiting, col(Booking.answer_by)))]
     if only.sort == "pickup":
-        ahead = col(Booking.pickup_at) >= instant
-        by_pickup = case((ahead, 0), else_=1), case((ahead, col(Booking.pickup_at))), col(Booking.pickup_at).desc()
-        return statement.order_by(*by_pickup, newest)
-    return statement.order_by(newest)
+        # What was to be handed over by now is the next to go out, too.
+        ahead = or_(col(Booking.pickup_at) >= instant, part_at(instant) == VendorPart.UPCOMING)
+        return [case((ahead, 0), else_=1), case((ahead, col(Booking.pickup_at))), col(Booking.pickup_at).desc()]
+    return [col(Booking.return_at)] if only.sort == "return" else []
 
 
 def as_csv(session: Session, actor: Actor, only: BookingFilter) -> bytes:

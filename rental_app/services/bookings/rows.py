@@ -72,6 +72,7 @@ class BookingRow(NamedTuple):
     address: str
     created_at: datetime
     answer_by: datetime
+    decided_at: datetime | None
     booked: Snapshot
     source: str
     cancel_reason: str
@@ -146,6 +147,7 @@ def booking_columns(instant: Moment) -> Columns:
             col(Booking.address),
             col(Booking.created_at),
             col(Booking.answer_by),
+            col(Booking.decided_at),
             col(Booking.booked),
             col(Booking.source),
             col(Booking.cancel_reason),
@@ -168,6 +170,7 @@ def booking_view(row: BookingRow, view: type[View], *, for_vendor: bool = False,
     """A row as one of the views, with its vehicle as it was when it was booked."""
     booked = row.booked
     texts = {"vendor_name": row.vendor_name, "came_back": row.came_back, "cancel_reason": row.cancel_reason}
+    texts |= {"decided_at": row.decided_at}
     wanted = deposit_wanted(row)
     ahead = row.status != BookingStatus.CANCELLED and row.stage == TripStage.BOOKED
     return view(

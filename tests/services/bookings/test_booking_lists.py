@@ -5,6 +5,7 @@ from datetime import date, timedelta
 import pytest
 
 from rental_app.domain import clock
+from rental_app.domain.bookings import VendorPart
 from rental_app.domain.errors import ForbiddenError, InvalidInputError
 from rental_app.infrastructure.db import read
 from rental_app.models import Booking
@@ -14,8 +15,8 @@ from rental_app.schemas.wire import Page
 from rental_app.services.bookings import lists
 from tests.conftest import Clock
 from tests.support.booking_steps import alter, book, decide
-from tests.support.shop import Shop, actor, add_user, add_vehicle, moment, open_shop, wanted
-from tests.support.trips import at_pickup, at_return, cancel, confirmed, hand_over, take_back
+from tests.support.shop import Shop, actor, add_user, add_vehicle, moment, open_shop, statements, wanted
+from tests.support.trips import at_pickup, at_return, cancel, confirmed, hand_over, pay, seen, take_back
 
 
 def ask_for(shop: Shop, days: int) -> int:
@@ -125,3 +126,81 @@ def test_a_booking_goes_through_the_parts(shop: Shop, stopped_clock: Clock) -> N
     other = confirmed(shop, days=12)
     cancel(shop, other.reference, 0)
     assert parts(shop)[0] == ("Past", other.id)
+
+
+def parts_of(shop: Shop) -> dict[str, list[int]]:
+    """The bookings of each part of the list, and that their numbers are those of `counts`."""
+    parts = {part: listed(shop, part=part) for part in VendorPart}
+    numbers = dict(read(lists.counts, actor(shop.vendor)))
+    answered = numbers.pop(VendorPart.WAITING)
+    assert answered == read(lists.unanswered, actor(shop.vendor))
+    assert numbers == {part: len(found) for part, found in parts.items() if part != VendorPart.WAITING}
+    return {str(part): found for part, found in parts.items() if found}
+
+
+@pytest.mark.databases
+def test_a_booking_goes_through_the_parts_of_the_list(shop: Shop, stopped_clock: Clock) -> None:
+    asked = ask_for(shop, 3)
+    foreign = ask_for(open_shop("Elsewhere"), 3)
+    assert parts_of(shop) == {"waiting": [asked], "all": [asked]}
+    decide(shop.vendor, asked, "confirmed")
+    assert parts_of(shop) == {"waiting": [asked], "upcoming": [asked], "all": [asked]}, "answered today"
+    stopped_clock.move(days=1)
+    assert parts_of(shop) == {"upcoming": [asked], "all": [asked]}
+    trip = seen(shop.vendor, str(asked))
+    at_pickup(stopped_clock, trip)
+    hand_over(shop, asked)
+    assert parts_of(shop) == {"out": [asked], "all": [asked]}
+    at_return(stopped_clock, trip)
+    take_back(shop, asked)
+    assert parts_of(shop) == {"to_settle": [asked], "all": [asked]}
+    assert foreign not in parts_of(shop)["all"]
+
+
+@pytest.mark.databases
+def test_what_ends_without_a_trip_is_past_unless_something_is_open(shop: Shop, stopped_clock: Clock) -> None:
+    declined, lapsed, never_out, kept = (ask_for(shop, days) for days in (3, 5, 7, 9))
+    decide(shop.vendor, declined, "cancelled")
+    decide(shop.vendor, never_out, "confirmed")
+    decide(shop.vendor, kept, "confirmed")
+    pay(shop, kept, 500_00)
+    assert listed(shop, part="waiting", sort="created") == [lapsed, kept, never_out, declined]
+    stopped_clock.move(hours=8)
+    cancel(shop, kept, 125_00)
+    stopped_clock.move(days=20)
+    assert parts_of(shop) == {
+        "to_settle": [kept, never_out],
+        "past": [lapsed, declined],
+        "all": [kept, never_out, lapsed, declined],
+    }
+
+
+def test_parts_have_their_orders(shop: Shop, stopped_clock: Clock) -> None:
+    late, soon = ask_for(shop, 9), ask_for(shop, 3)
+    assert listed(shop, part="waiting", sort="pickup") == [soon, late]
+    for booking in (soon, late):
+        decide(shop.vendor, booking, "confirmed")
+    other = ask_for(shop, 6)
+    assert listed(shop, part="waiting", sort="return") == [other, soon, late], "who waits comes first in any order"
+    stopped_clock.move(days=3, hours=4)
+    assert listed(shop, part="upcoming", sort="pickup") == [soon, late], "an overdue handover is the next one"
+    assert listed(shop, part="upcoming", sort="return") == [soon, late]
+
+
+def test_the_counts_are_one_statement_however_many_bookings(shop: Shop) -> None:
+    counts = []
+    for days in (3, 6, 9):
+        ask_for(shop, days)
+        with statements() as made:
+            read(lists.counts, actor(shop.vendor))
+        counts.append(len(made))
+    assert counts == [counts[0]] * 3
+    only = validated(BookingFilter, {"vehicle": add_vehicle(shop.vendor).id})
+    assert set(read(lists.counts, actor(shop.vendor), only).values()) == {0}
+    with pytest.raises(ForbiddenError):
+        read(lists.counts, actor(shop.customer))
+
+
+def test_a_part_that_there_is_not_is_refused() -> None:
+    with pytest.raises(InvalidInputError):
+        validated(BookingFilter, {"part": "elsewhere"})

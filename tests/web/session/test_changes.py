@@ -43,7 +43,6 @@ def test_every_handler_that_writes_is_marked_and_so_is_logging_in() -> None:
         (DetailState, "book"),
         (ReviewState, "send"),
         (FleetState, "toggle"),
-        (ManageBookingsState, "ask"),
         (ManageBookingsState, "decide"),
         (ProfileState, "save"),
         (AddVehicleState, "submit"),

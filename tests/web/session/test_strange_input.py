@@ -96,8 +96,8 @@ async def test_handlers_take_ids_only(asked: Shop, given: Any) -> None:
     assert "toast" in await answers(form.edit(wrong))
     assert not form.vehicle_id
     bookings = await loaded(tab_of(asked.vendor, ManageBookingsState))
-    assert "toast" in await answers(bookings.ask(wrong, "confirmed"))
-    assert not bookings.asked_id
+    assert "toast" in await answers(bookings.decide(wrong, None, "confirmed"))
+    assert bookings.rows[0].status == "pending"
     assert read(lambda session: session.get(Vehicle, asked.vehicle.id)).is_active
 
 

@@ -14,31 +14,49 @@ from rental_app.services.accounts import sessions
 from rental_app.services.bookings import requests
 from rental_app.web.screens.my_bookings.state import MyBookingsState
 from rental_app.web.session.base import SessionState
-from rental_app.web.vendor.manage_bookings.state import PAGE, DecisionQuestion, LastQuestionState, ManageBookingsState
+from rental_app.web.vendor.manage_bookings.state import PAGE, ManageBookingsState
 from tests.conftest import Clock, use
 from tests.support.booking_steps import alter
 from tests.support.page_states import page_of
 from tests.support.shop import DEPOSIT_PAISE, VISITOR, Shop, actor, add_user, add_vehicle, moment, open_shop, wanted
 from tests.support.state_tabs import is_asked, journey, loaded, tab_of, told
-from tests.support.trips import confirmed, pay
-from tests.support.vendor_requests import ask_and_decide, book, decide_elsewhere, move_elsewhere, stored_status
+from tests.support.trips import at_pickup, at_return, confirmed, hand_over, pay, take_back
+from tests.support.vendor_requests import answer, book, decide_elsewhere, move_elsewhere, stored_status
+
+ALL = "/vendor/manage-bookings?part=all"
 
 
 @journey
-async def test_a_decision_needs_a_last_word(shop: Shop) -> None:
-    booking = book(shop)
+async def test_an_answer_acts_at_once_and_stays_in_sight_until_midnight(shop: Shop, stopped_clock: Clock) -> None:
+    booking, other = book(shop), book(shop, 6)
     page = await loaded(tab_of(shop.vendor, ManageBookingsState))
-    assert (page.rows[0].customer, page.rows[0].phone, page.waiting) == (shop.customer.name, "", 1)
-
-    assert await told(page.decide()) == []
-    assert "decision" in (await told(page.ask(booking, "confirmed")))[-1]
-    assert page.asked_id == booking
-    assert shop.customer.name in page.asked_about
+    assert (page.rows[0].customer, page.rows[0].phone, page.waiting) == (shop.customer.name, "", 2)
+    assert await answer(page, booking, "pending") == []
     assert stored_status(booking) == "pending"
 
-    assert "Booking confirmed" in (await ask_and_decide(page, booking, "confirmed"))[-1]
-    assert stored_status(booking) == page.rows[0].status == "confirmed"
-    assert (page.rows[0].phone, page.rows[0].time_left, page.waiting) == (shop.customer.phone_number, "", 0)
+    told_then = await answer(page, booking, "confirmed")
+    assert ("Booking confirmed: " in told_then[0], shop.customer.name in told_then[0]) == (True, True)
+    assert [(row.id, row.status, row.heading) for row in page.rows] == [
+        (other, "pending", ""),
+        (booking, "confirmed", "Answered today"),
+    ]
+    assert (page.rows[1].phone, page.rows[1].time_left, page.waiting) == (shop.customer.phone_number, "", 1)
+    assert "Booking cancelled: " in (await answer(page, other, "cancelled", "repair"))[0]
+    assert stored_status(other) == "cancelled"
+    assert page.rows[0].stage.startswith("Declined by you at ")
+    assert [tab.count for tab in page.tabs] == [0, 1, 0, 0, 1, 2]
+    stopped_clock.move(days=1)
+    await told(page.refresh())
+    assert page.rows == []
+
+
+@journey
+async def test_an_answer_that_is_none_changes_nothing(shop: Shop) -> None:
+    booking = book(shop)
+    page = await loaded(tab_of(shop.vendor, ManageBookingsState))
+    for status, reason in (("maybe", ""), ("", ""), ("cancelled", "bored")):
+        assert "error" in (await answer(page, booking, status, reason))[0]
+    assert (stored_status(booking), page.rows[0].status, page.busy) == ("pending", "pending", False)
 
 
 @journey
@@ -46,79 +64,121 @@ async def test_a_decision_taken_elsewhere_is_told_and_stands(shop: Shop) -> None
     booking = book(shop)
     page = await loaded(tab_of(shop.vendor, ManageBookingsState))
     decide_elsewhere(shop, booking, "cancelled")
-    assert "already decided" in (await ask_and_decide(page, booking, "confirmed"))[-1]
+    assert "already decided" in (await answer(page, booking, "confirmed"))[0]
     assert stored_status(booking) == page.rows[0].status == "cancelled"
-    assert (page.asked_id, page.busy) == (0, False)
+    assert page.busy is False
 
 
-async def asking(shop: Shop, booking: int) -> ManageBookingsState:
-    """Open a tab of the vendor's that asks whether to confirm a request."""
+@journey
+async def test_a_request_that_moved_is_not_confirmed_as_it_was_shown(shop: Shop) -> None:
+    booking = book(shop)
     page = await loaded(tab_of(shop.vendor, ManageBookingsState))
-    await told(page.ask(booking, "confirmed"))
-    return page
-
-
-@journey
-async def test_a_request_that_moved_is_not_confirmed_by_the_question_about_its_old_dates(shop: Shop) -> None:
-    booking = book(shop)
-    page = await asking(shop, booking)
     move_elsewhere(shop, booking, 20, 45)
-    assert "The customer has changed this request" in (await told(page.decide()))[-1]
-    assert (stored_status(booking), page.rows[0].total, page.asked_id, page.busy) == ("pending", "₹12,500", 0, False)
-    assert "Booking confirmed" in (await ask_and_decide(page, booking, "confirmed"))[-1]
+    assert "The customer has changed this request" in (await answer(page, booking, "confirmed"))[0]
+    assert (stored_status(booking), page.rows[0].total, page.busy) == ("pending", "₹12,500", False)
+    assert "Booking confirmed" in (await answer(page, booking, "confirmed"))[0]
 
 
 @journey
-async def test_a_question_is_closed_when_its_request_moves_and_only_then(shop: Shop) -> None:
-    booking, other = book(shop), book(shop, 6)
-    page = await asking(shop, booking)
-    move_elsewhere(shop, other, 8, 9)
+async def test_a_request_that_moved_is_told(shop: Shop) -> None:
+    booking = book(shop)
+    page = await loaded(tab_of(shop.vendor, ManageBookingsState))
+    move_elsewhere(shop, booking, 20, 45)
     [news] = await told(page.refresh())
-    assert (f"{shop.customer.name}: now" in news, page.asked_id) == (True, booking)
-
-    move_elsewhere(shop, booking, 20, 45)
-    news, closing = await told(page.refresh())
-    assert ("₹12,500" in news, "closes" in closing, page.asked_id) == (True, True, 0)
-    await told(page.decide())
-    assert stored_status(booking) == "pending"
+    assert (f"{shop.customer.name}: now" in news, "₹12,500" in news) == (True, True)
 
 
 @journey
-async def test_a_question_is_not_asked_again_after_a_restart_about_other_dates(shop: Shop) -> None:
+async def test_the_address_has_part_and_filters(shop: Shop) -> None:
     booking = book(shop)
-    page = await asking(shop, booking)
-    asked = (await page.get_state(LastQuestionState)).asked
-
-    async def started_again(asked: str) -> tuple[int, list[str]]:
-        tab = await tab_of(shop.vendor, ManageBookingsState)
-        (await tab.get_state(LastQuestionState)).asked = asked
-        events = await told(tab.load())
-        return tab.asked_id, events
-
-    assert await started_again(asked) == (booking, [])
-    assert DecisionQuestion.model_validate_json(asked).shown == page.rows[0].shown
-    move_elsewhere(shop, booking, 20, 45)
-    asked_id, events = await started_again(asked)
-    assert (asked_id, "closes" in events[-1]) == (0, True)
-    # What another version has stored, or anybody.
-    for strange in (f"{booking} confirmed", '{"booking": "x"}', "[" * 100):
-        asked_id, events = await started_again(strange)
-        assert (asked_id, "closes" in events[-1]) == (0, True)
+    for path, part, order in (
+        ("", "waiting", "deadline"),
+        ("?part=out", "out", "return"),
+        ("?part=nonsense&due=nonsense&sort=nonsense", "waiting", "deadline"),
+        ("?status=pending", "all", "created"),
+        ("?due=nonsense", "waiting", "deadline"),
+        ("?part=upcoming&sort=created&vehicle=x&status=y&from=z&month=13", "upcoming", "created"),
+    ):
+        page = await loaded(page_of(shop.vendor, ManageBookingsState, f"/vendor/manage-bookings{path}"))
+        assert (path, page.part, page.order, page.problem, page.errors) == (path, part, order, "", {})
+    events = await told(page.filter_text(shop.customer.name[:4]))
+    assert "part=upcoming" in events[-1]
+    assert f"q={shop.customer.name[:4]}" in events[-1]
+    waiting, *_, whole = page.tabs
+    assert [waiting.count, whole.count] == [1, 1]
+    assert waiting.href == f"/vendor/manage-bookings?part=waiting&q={shop.customer.name[:4]}", "in its own order"
+    # What the address says is what the page shows, in a new tab and after a reconnection.
+    again = await loaded(page_of(shop.vendor, ManageBookingsState, waiting.href))
+    assert ([row.id for row in again.rows], again.text) == ([booking], shop.customer.name[:4])
+    await told(again.filter_text("nobody"))
+    await told(again.load())
+    assert again.text == shop.customer.name[:4], "the browser's address had not changed in this test"
 
 
 @journey
-async def test_a_row_says_who_holds_a_deposit_until_when(shop: Shop) -> None:
+async def test_a_row_says_what_is_to_be_done_next(shop: Shop, stopped_clock: Clock) -> None:
+    trip = confirmed(shop)
+    page = await loaded(page_of(shop.vendor, ManageBookingsState, ALL))
+
+    async def row() -> tuple[str, str, str, str]:
+        await told(page.refresh())
+        (only,) = page.rows
+        return only.stage, only.money, only.step, only.step_href.removeprefix(only.href)
+
+    assert await row() == ("Booked", "₹3,000 due", "", "")
+    at_pickup(stopped_clock, trip, hours=-1)
+    stage, *rest = await row()
+    assert (stage.startswith("Goes out "), rest) == (True, ["₹3,000 due", "Hand over", "/handover"])
+    at_pickup(stopped_clock, trip, hours=1)
+    assert (await row())[0].startswith("Was to go out ")
+    pay(shop, trip.id, trip.price)
+    pay(shop, trip.id, DEPOSIT_PAISE, "deposit")
+    hand_over(shop, trip.id)
+    stage, *rest = await row()
+    assert (stage.startswith("Out, back "), rest) == (True, ["₹2,000 held", "Receive", "/return"])
+    at_return(stopped_clock, trip, hours=1)
+    assert (await row())[0].startswith("Late, was due back ")
+    at_return(stopped_clock, trip)
+    take_back(shop, trip.id)
+    assert await row() == ("Returned", "₹2,000 to give back", "Give back", "")
+
+
+@journey
+async def test_a_booking_that_nobody_picked_up_is_to_be_settled(shop: Shop, stopped_clock: Clock) -> None:
+    trip = confirmed(shop)
+    at_return(stopped_clock, trip, hours=1)
+    page = await loaded(page_of(shop.vendor, ManageBookingsState, "/vendor/manage-bookings?part=to_settle"))
+    (row,) = page.rows
+    assert (row.stage, row.step, row.step_href) == ("Never handed over", "Settle", row.href)
+
+
+@pytest.mark.parametrize(
+    ("hours", "length"), [(24, "1 day"), (12, "½ day"), (25, "1½ days"), (36, "1½ days"), (240, "10 days")]
+)
+@journey
+async def test_a_row_says_how_long_a_rental_is(shop: Shop, hours: int, length: str) -> None:
+    booking = book(shop)
+    alter(
+        Booking,
+        booking,
+        return_at=read(lambda session: session.get_one(Booking, booking)).pickup_at + timedelta(hours=hours),
+    )
+    page = await loaded(tab_of(shop.vendor, ManageBookingsState))
+    assert page.rows[0].times.endswith(f", {length}")
+
+
+@journey
+async def test_a_row_says_that_a_deposit_is_held(shop: Shop) -> None:
     trip = confirmed(shop)
     pay(shop, trip.id, DEPOSIT_PAISE, "deposit")
-    page = await loaded(tab_of(shop.vendor, ManageBookingsState))
-    assert page.rows[0].note.startswith(f"₹2,000 held by {shop.vendor.name}, back ")
+    page = await loaded(page_of(shop.vendor, ManageBookingsState, ALL))
+    assert (page.rows[0].stage, page.rows[0].money) == ("Booked", "₹1,000 due, ₹2,000 held")
 
 
 @journey
 async def test_a_beat_tells_what_happened_meanwhile(shop: Shop, stopped_clock: Clock) -> None:
     first, second = book(shop, 3), book(shop, 6)
-    page = await loaded(tab_of(shop.vendor, ManageBookingsState))
-    await told(page.ask(first, "cancelled"))
+    page = await loaded(page_of(shop.vendor, ManageBookingsState, ALL))
     assert await told(page.refresh()) == []
 
     third = book(shop, 9)
@@ -127,9 +187,8 @@ async def test_a_beat_tells_what_happened_meanwhile(shop: Shop, stopped_clock: C
     assert [row.id for row in page.rows] == [third, second, first]
 
     decide_elsewhere(shop, first, "confirmed")
-    news, closing = await told(page.refresh())
+    [news] = await told(page.refresh())
     assert f"{shop.customer.name}: confirmed" in news
-    assert ("closes" in closing, page.asked_id) == (True, 0)
 
     stopped_clock.move(hours=8)
     lapsed = await told(page.refresh())
@@ -140,7 +199,7 @@ async def test_a_beat_tells_what_happened_meanwhile(shop: Shop, stopped_clock: C
 @journey
 async def test_leaving_the_filter_is_announced_and_leaving_the_page_is_not(shop: Shop) -> None:
     made = [book(shop, days) for days in range(3, 3 + 2 * PAGE, 2)]
-    page = await loaded(tab_of(shop.vendor, ManageBookingsState))
+    page = await loaded(page_of(shop.vendor, ManageBookingsState, ALL))
     assert len(page.rows) == PAGE
     book(shop, 40)
     assert len(await told(page.refresh())) == 1
@@ -155,7 +214,7 @@ async def test_leaving_the_filter_is_announced_and_leaving_the_page_is_not(shop:
 @journey
 async def test_pages_hold_still_while_requests_come_in(shop: Shop) -> None:
     made = [book(shop, days) for days in range(3, 3 + 2 * (PAGE + 2), 2)]
-    page = await loaded(tab_of(shop.vendor, ManageBookingsState))
+    page = await loaded(page_of(shop.vendor, ManageBookingsState, ALL))
     await told(page.next_page())
     assert ([row.id for row in page.rows], page.first, page.last, page.total) == (made[1::-1], 11, 12, 12)
     book(shop, 60)
@@ -171,7 +230,7 @@ async def test_pages_hold_still_while_requests_come_in(shop: Shop) -> None:
 async def test_filters_by_status_and_date(shop: Shop) -> None:
     early, late = book(shop, 3), book(shop, 10)
     decide_elsewhere(shop, early, "confirmed")
-    page = await tab_of(shop.vendor, ManageBookingsState)
+    page = await page_of(shop.vendor, ManageBookingsState, ALL)
 
     async def ids(handler: Any) -> list[int]:
         await told(handler)
@@ -220,7 +279,7 @@ async def test_bookings_are_found_by_words_and_vehicle_and_put_in_order(shop: Sh
         write(requests.create, actor(shop.customer), wanted(car, days=days))
         for car, days in ((shop.vehicle, 6), (other, 3))
     )
-    page = await loaded(tab_of(shop.vendor, ManageBookingsState))
+    page = await loaded(page_of(shop.vendor, ManageBookingsState, ALL))
     assert [row.id for row in page.rows] == [sooner.id, later.id]
     assert {choice.value for choice in page.vehicles} == {str(shop.vehicle.id), str(other.id)}
     await told(page.filter_text(f"{later.reference} {shop.customer.name[:4]}"))
@@ -237,21 +296,18 @@ async def test_bookings_are_found_by_words_and_vehicle_and_put_in_order(shop: Sh
 
 
 @journey
-async def test_a_foreign_booking_is_neither_asked_about_nor_decided(shop: Shop) -> None:
+async def test_a_foreign_booking_is_not_decided(shop: Shop) -> None:
     other = open_shop("Elsewhere")
     foreign = book(other)
     page = await loaded(tab_of(shop.vendor, ManageBookingsState))
-    await told(page.ask(foreign, "cancelled"))
-    assert page.asked_id == 0
-    page.asked_id, page.asked_status = foreign, "cancelled"
-    assert "no such booking" in (await told(page.decide()))[-1]
+    assert "no such booking" in (await answer(page, foreign, "cancelled"))[0]
     assert stored_status(foreign) == "pending"
 
 
 @journey
 async def test_a_revoked_token_ends_the_updates_until_the_browser_shows_another(shop: Shop) -> None:
     book(shop)
-    page = await loaded(tab_of(shop.vendor, ManageBookingsState))
+    page = await loaded(page_of(shop.vendor, ManageBookingsState, ALL))
     token = (await page.get_state(SessionState)).token
     write(sessions.sign_out, read(sessions.authenticate, VISITOR, token))
     book(shop, 6)
@@ -308,7 +364,7 @@ async def test_the_bookings_picked_up_in_a_month_can_be_listed(shop: Shop) -> No
 async def test_reversed_days_are_refused_at_the_field(shop: Shop) -> None:
     early, late = book(shop, 3), book(shop, 10)
     days = [f"{clock.indian_today(moment(ahead)):%Y-%m-%d}" for ahead in (2, 5)]
-    page = await loaded(tab_of(shop.vendor, ManageBookingsState))
+    page = await loaded(page_of(shop.vendor, ManageBookingsState, ALL))
     await told(page.filter_from(days[1]))
     assert [row.id for row in page.rows] == [late]
     for beat in (page.filter_to(days[0]), page.refresh()):
