@@ -1,5 +1,6 @@
 """Shapes of calendars: when a vehicle is taken, what occupies a vendor's fleet, and calendars of other programs."""
 
+from datetime import date
 from typing import Annotated, Literal, Self, get_args
 
 from pydantic import Field
@@ -220,6 +221,13 @@ class CalendarVehicle(Wire):
     is_active: bool = Field(alias="isActive", description="Whether it is listed")
     entries: list[CalendarEntry] = Field(description="What occupies the vehicle, in order of time")
     clashes: list[Clash] = Field(default=[], description="The entries that overlap a booking")
+    # For the page, not on the wire: its picture, the price of a Full Day in paise, whether the platform has approved
+    # it, and the paper that ends first with its last day.
+    image: str = Field(default="", exclude=True)
+    daily_paise: int = Field(default=0, exclude=True)
+    is_approved: bool = Field(default=True, exclude=True)
+    paper: str = Field(default="", exclude=True)
+    valid_to: date = Field(default=date.max, exclude=True)
 
 
 class VendorCalendarAnswer(Answer):

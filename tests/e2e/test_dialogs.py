@@ -5,6 +5,10 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from rental_app.domain import clock
+from rental_app.infrastructure.db import write
+from rental_app.schemas.calendars import BlockRequest
+from rental_app.services.calendar import blocks
 from tests.e2e.conftest import Browse
 from tests.support.browser_steps import (
     fill,
@@ -16,9 +20,7 @@ from tests.support.browser_steps import (
     type_moment,
     visit,
 )
-from tests.support.manage_bookings import HERE as BOOKINGS
-from tests.support.manage_bookings import book, choose
-from tests.support.shop import Shop, moment
+from tests.support.shop import Shop, actor, moment
 
 pytestmark = pytest.mark.e2e
 
@@ -142,10 +144,14 @@ def test_back_and_reload_close_the_vendors_dialogs(browse: Browse, shop: Shop) -
 
 @pytest.mark.long
 def test_a_question_on_its_way_out_takes_no_answer(browse: Browse, shop: Shop) -> None:
-    book(shop)
+    day = clock.indian_today(moment(3)).isoformat()
+    block = BlockRequest.model_validate({"vehicle": shop.vehicle.id, "from": day, "to": day, "reason": "service"})
+    write(blocks.add, actor(shop.vendor), block)
     page = browse(shop.vendor)
-    visit(page, BOOKINGS)
-    choose(page, "Confirmed")
+    visit(page, "/vendor/calendar")
+    blocked = page.get_by_role("button", name=re.compile("^Blocked: Service"))
+    blocked.click()
+    expect(page.get_by_role("alertdialog", name="Unblock these days?")).to_be_visible()
     page.add_style_tag(content='[role="alertdialog"] { animation-duration: 10min !important }')
     question = page.locator('[role="alertdialog"]')
     place = question.get_by_role("button").last.bounding_box()
@@ -156,7 +162,8 @@ def test_a_question_on_its_way_out_takes_no_answer(browse: Browse, shop: Shop) -
     page.evaluate("document.getAnimations().forEach(animation => animation.finish())")
     expect(question).to_have_count(0)
     settled(page)
-    expect(page.get_by_role("combobox", name=re.compile("^Status of "))).to_have_text("Pending")
+    page.reload()
+    expect(blocked).to_be_visible()
 
 
 def test_numbers_take_digits_only_and_keep_the_caret(browse: Browse) -> None:

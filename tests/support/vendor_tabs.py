@@ -54,17 +54,19 @@ def a_form_stays_filled_in(page: Page, _shop: Shop) -> After:
     return after
 
 
-def a_question_is_answered(page: Page, shop: Shop) -> After:
-    """A confirmation dialog stays open for the same booking, and its answer counts."""
+def bookings_stay_found(page: Page, shop: Shop) -> After:
+    """The part of the list, what was searched for and the order stay, and a request can be answered."""
     asked = booking_steps.book(shop.customer, wanted(shop.vehicle, days=9))
-    visit(page, "/vendor/manage-bookings")
-    choose(page, "Confirm")
-    question = page.get_by_role("alertdialog", name="Confirm this booking?")
-    expect(question).to_contain_text(shop.customer.name)
+    visit(page, "/vendor/manage-bookings?part=all")
+    page.get_by_label("Search").fill(asked.reference)
+    page.get_by_label("What comes first").select_option("Next pickup")
+    page.wait_for_url(re.compile(f"part=all&q={asked.reference}&sort=pickup"))
 
     def after() -> None:
-        expect(question).to_contain_text(shop.customer.name)
-        question.get_by_role("button", name="Confirm booking").click()
+        expect(page.get_by_label("Search")).to_have_value(asked.reference)
+        expect(page.get_by_label("What comes first")).to_have_value("pickup")
+        expect(page.get_by_text("1 to 1 of 1")).to_be_visible()
+        choose(page, "Confirmed")
         expect(toast(page, "Booking confirmed")).to_be_visible()
         assert booking_steps.status_of(asked.id) == "confirmed"
 

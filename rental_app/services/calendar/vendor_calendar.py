@@ -5,14 +5,28 @@ from collections.abc import Iterator
 from datetime import date, datetime, time, timedelta
 from itertools import chain
 
-from sqlalchemy import func, or_, select
+from sqlalchemy import and_, func, or_, select
 from sqlmodel import Session, col
 
 from rental_app.domain import clock
 from rental_app.domain.bookings import BookingStatus, TripStage
 from rental_app.domain.clock import Window
 from rental_app.domain.errors import InvalidInputError
-from rental_app.models import TITLE, Block, Booking, Columns, IcalImport, TripReading, User, Vehicle, titled
+from rental_app.domain.pictures import from_the_side
+from rental_app.domain.pricing import FULL_DAY
+from rental_app.models import (
+    SIDE_PHOTOS,
+    TITLE,
+    Block,
+    Booking,
+    Columns,
+    IcalImport,
+    TripReading,
+    User,
+    Vehicle,
+    VehiclePrice,
+    titled,
+)
 from rental_app.schemas.calendars import (
     CalendarEntry,
     CalendarSpan,
@@ -66,8 +80,14 @@ def _vehicles(
     session: Session, actor: Actor, entries: Entries, clashes: dict[int, list[Clash]]
 ) -> list[CalendarVehicle]:
     """The vendor's vehicles, active ones first, each by name."""
+    columns = (
+        *(Vehicle.id, Vehicle.rc_number, Vehicle.is_active, Vehicle.is_approved, Vehicle.image),
+        *(Vehicle.insurance_expiry_date, Vehicle.pollution_expiry_date, VehiclePrice.price_paise),
+    )
+    of_a_day = and_(col(VehiclePrice.vehicle_id) == Vehicle.id, col(VehiclePrice.price_name) == FULL_DAY)
     own = (
-        titled(select(col(Vehicle.id), TITLE.label("title"), col(Vehicle.rc_number), col(Vehicle.is_active)))
+        titled(select(*map(col, columns), TITLE.label("title"), SIDE_PHOTOS.label("photos")))
+        .outerjoin(VehiclePrice, of_a_day)
         .where(col(Vehicle.vendor_id) == actor.vendor)
         .order_by(col(Vehicle.is_active).desc(), TITLE, col(Vehicle.rc_number))
     )
@@ -79,6 +99,11 @@ def _vehicles(
             is_active=row.is_active,
             entries=sorted(entries[row.id], key=lambda entry: entry.begin),
             clashes=clashes.get(row.id, []),
+            image=from_the_side(row.photos, row.image) or row.image,
+            daily_paise=row.price_paise or 0,
+            is_approved=row.is_approved,
+            paper="Insurance" if row.insurance_expiry_date <= row.pollution_expiry_date else "Pollution",
+            valid_to=min(row.insurance_expiry_date, row.pollution_expiry_date),
         )
         for row in session.execute(own)
     ]

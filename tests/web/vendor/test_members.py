@@ -45,8 +45,8 @@ OPEN_STATES = {
     "ReadingState",
 }
 OPEN = {
-    *("CalendarState.load", "CalendarState.choose_span", "CalendarState.go_on", "CalendarState.go_back"),
-    *("CalendarState.go_to_today", "CalendarState.choose_vehicle", "CalendarState.show_more"),
+    *("CalendarState.load", "CalendarState.choose_span", "CalendarState.turn"),
+    *("CalendarState.choose_vehicle", "CalendarState.show_more"),
     *("CalendarState.ask_block", "CalendarState.ask_again", "CalendarState.block"),
     *("CalendarState.ask_unblock", "CalendarState.unblock"),
     *("ShellState.load", "ShellState.leave", "TripReviewState.write_review"),

@@ -1,19 +1,32 @@
 """The calendar's page: what it shows, blocking and unblocking."""
 
-from datetime import date
+from datetime import date, time, timedelta
 
 import pytest
 
 from rental_app.domain import clock
 from rental_app.infrastructure.db import read, write
+from rental_app.models import Vehicle
 from rental_app.schemas.calendars import BlockRequest, CalendarSpan
 from rental_app.services.bookings import requests
 from rental_app.services.calendar import blocks, vendor_calendar
 from rental_app.web.vendor.calendar.presenter import CalendarBar, CalendarPage, calendar_page
 from rental_app.web.vendor.calendar.state import CalendarState
 from tests.conftest import Clock
+from tests.support.booking_steps import alter
 from tests.support.failures import away
-from tests.support.shop import Shop, actor, add_user, add_vehicle, moment, open_shop, wanted
+from tests.support.page_states import page_of
+from tests.support.shop import (
+    Shop,
+    actor,
+    add_user,
+    add_vehicle,
+    add_vehicles,
+    moment,
+    open_shop,
+    statements,
+    wanted,
+)
 from tests.support.state_tabs import answers, journey, loaded, tab_of
 from tests.support.trips import at_pickup, confirmed, hand_over
 
@@ -33,7 +46,7 @@ async def test_the_calendar_shows_blocks_and_unblocks(shop: Shop) -> None:
     assert "error" not in await answers(tab.load())
     (row,) = tab.page.rows
     (bar,) = row.bars
-    assert (len(tab.page.days), bar.kind, bar.href) == (31, "hold", f"/vendor/bookings/{made.reference}")
+    assert (len(tab.page.days), bar.kind, bar.href) == (14, "hold", f"/vendor/bookings/{made.reference}")
     assert bar.label.startswith(f"Requested: {shop.customer.name}, ")
     kinds = [each.kind for each in tab.page.month if each.iso]
     assert kinds[:6] == ["", "", "", "hold", "hold", ""]
@@ -159,12 +172,12 @@ async def test_days_and_vehicles_are_chosen(shop: Shop) -> None:
     other = add_vehicle(shop.vendor)
     tab = await loaded(tab_of(shop.vendor, CalendarState))
     await answers(tab.choose_span("14"))
-    await answers(tab.go_on())
+    await answers(tab.turn(1))
     assert (tab.page.days[0].iso, len(tab.page.days)) == (day(14), 14)
-    await answers(tab.go_back())
-    await answers(tab.go_back())
+    await answers(tab.turn(-1))
+    await answers(tab.turn(-1))
     assert tab.page.days[-1].iso == day(-1)
-    await answers(tab.go_to_today())
+    await answers(tab.turn(0))
     await answers(tab.choose_span("10000"))
     assert (tab.page.days[0].iso, len(tab.page.days)) == (day(0), 14)
     await answers(tab.choose_vehicle(str(other.id)))
@@ -181,3 +194,58 @@ async def test_the_buffer_is_set_and_bad_ones_are_refused(shop: Shop) -> None:
     assert tab.page.buffer == "3"
     assert "error" in await answers(tab.set_buffer("13"))
     assert read(vendor_calendar.of_vendor, actor(shop.vendor), CalendarSpan()).buffer == 3
+
+
+@journey
+async def test_the_address_names_a_day_and_what_makes_no_sense_is_today(shop: Shop) -> None:
+    foreign = open_shop("Elsewhere").vehicle.id
+    for wanted_day, shown, first in (
+        (day(3), day(3), day(0)),
+        (day(34), day(34), day(0)),
+        (day(35), day(35), day(35)),
+        (day(-2), day(-2), day(-2)),
+        ("9999-12-31", "", day(0)),
+        ("0001-01-01", "", day(0)),
+        ("2026-13-45", "", day(0)),
+        ("soon", "", day(0)),
+        ("", "", day(0)),
+    ):
+        url = f"/vendor/calendar?day={wanted_day}&vehicle={foreign}"
+        tab = await loaded(page_of(shop.vendor, CalendarState, url))
+        assert (wanted_day, tab.day, tab.page.days[0].iso, tab.problem) == (wanted_day, shown, first, "")
+        assert (len(tab.page.days), len(tab.board.days), tab.board.days[0].iso) == (14, 35, first)
+        assert tab.page.chosen.id == shop.vehicle.id
+    # A reconnection does not undo what was chosen since.
+    await answers(tab.turn(1))
+    await answers(tab.load())
+    assert tab.page.days[0].iso == day(14)
+
+
+@journey
+async def test_a_phone_gets_all_vehicles_with_what_occupies_them(shop: Shop) -> None:
+    off = add_vehicle(shop.vendor, is_active=False)
+    alter(Vehicle, shop.vehicle.id, pollution_expiry_date=date.fromisoformat(day(6)))
+    made = write(requests.create, actor(shop.customer), wanted(shop.vehicle, days=3))
+    tab = await loaded(tab_of(shop.vendor, CalendarState))
+    vehicles = {each.id: each for each in tab.board.vehicles}
+    ours = vehicles[shop.vehicle.id]
+    assert (ours.price, ours.off, ours.ends) == ("₹500", "", 6)
+    assert ours.expired.startswith("Pollution expires ")
+    (entry,) = ours.entries
+    begin = clock.at(date.fromisoformat(day(0)), time())
+    assert (entry.kind, entry.href) == ("hold", f"/vendor/bookings/{made.reference}")
+    assert (entry.begin, entry.end - entry.begin) == ((made.pickup - begin) // timedelta(minutes=1), 24 * 60)
+    assert vehicles[off.id].off == "Switched off"
+    row = next(row for row in tab.page.rows if row.id == shop.vehicle.id)
+    assert (row.cells[0], row.cells[3], row.cells[7], row.off) == ("free", "requested", "pollution expired", False)
+    assert [head.free for head in tab.page.days[:8]] == ["1", "1", "1", "0", "0", "1", "1", "0"]
+
+
+def test_a_calendar_takes_as_many_statements_for_many_vehicles_as_for_one(shop: Shop) -> None:
+    made = []
+    for more in (0, 3):
+        add_vehicles(shop.vendor, more)
+        with statements() as sent:
+            read(vendor_calendar.of_vendor, actor(shop.vendor), CalendarSpan())
+        made.append(len(sent))
+    assert made[0] == made[1]

@@ -1,14 +1,15 @@
-"""Choosing days of the vendor's calendar by dragging over them with the mouse."""
+"""Choosing days of the vendor's calendar with the mouse or the keyboard, and finding its rows by words."""
 
 from typing import Any
 
 import reflex as rx
 
 _SCRIPT = rx.asset("drawn_days.jsx", shared=True)
+rx.asset("drawn_days.css", shared=True)
 
 
 class _DrawnDays(rx.Component):
-    """The React side; it renders nothing."""
+    """The React side; until days are drawn it renders nothing."""
 
     library = _SCRIPT.importable_path
     tag = "DrawnDays"
@@ -16,9 +17,23 @@ class _DrawnDays(rx.Component):
     on_draw: rx.EventHandler[rx.event.passthrough_event_spec(str, str, str)]
 
 
-def drawn_days(handler: rx.event.EventType[Any]) -> rx.Component:
-    """Send the vehicle, first and last day dragged over: buttons with `data-day` in a row with `data-vehicle`.
+class _FoundRows(rx.Component):
+    """The React side of the search."""
 
-    While they are dragged over they carry `data-drawn`.
+    library = _SCRIPT.importable_path
+    tag = "FoundRows"
+
+
+def drawn_days(handler: rx.event.EventType[Any]) -> rx.Component:
+    """Offer to book or to block the days that were pressed, dragged over or walked over with the Shift key.
+
+    They are cells with `data-day` and `data-label` in a row with `data-vehicle`, `data-title`, `data-plate` and
+    `data-price`, and carry `data-drawn` meanwhile. The handler gets vehicle, first and last day to be blocked. Arrow
+    keys go from cell to cell, N books, B blocks, Esc clears.
     """
     return _DrawnDays.create(on_draw=handler)
+
+
+def found_rows() -> rx.Component:
+    """A field that leaves only those rows whose title or plate has the words that are typed."""
+    return _FoundRows.create()

@@ -14,10 +14,12 @@ from rental_app.web.parts.dialogs import alert_line, answers, form_dialog, quest
 from rental_app.web.parts.field import field
 from rental_app.web.parts.links import bookings_in_the_way, link_button
 from rental_app.web.parts.notice import notice, refreshable, skeleton
-from rental_app.web.parts.theme import BUTTON, FIELD, LABEL, LIST, MUTED, PANEL, SECTION_TITLE
+from rental_app.web.parts.theme import BLOCK_TITLE, BUTTON, FIELD, LABEL, LIST, MUTED, PANEL, STAGE
 from rental_app.web.react.date_time_picker import day_input
-from rental_app.web.react.drawn_days import drawn_days
+from rental_app.web.react.day_board import day_board
+from rental_app.web.react.drawn_days import drawn_days, found_rows
 from rental_app.web.react.heartbeat import SLOW_SECONDS, heartbeat
+from rental_app.web.react.shortcuts import on_key, shortcuts
 from rental_app.web.session.base import SessionState
 from rental_app.web.vendor.calendar.other_calendars import other_calendars
 from rental_app.web.vendor.calendar.presenter import (
@@ -48,14 +50,11 @@ _LEGEND = {
 
 
 def calendar() -> rx.Component:
-    """Vehicles down, days across; on a phone one vehicle's month."""
+    """Vehicles down, days across; on a phone a day with all vehicles, or one vehicle's month."""
     return vendor_layout(
         "Calendar",
-        rx.el.p(
-            "Press a free day, or draw over several, to book or block them; press a booking to open it.",
-            class_name=f"{MUTED} -mt-3 mb-5",
-        ),
         heartbeat(State.refresh, SLOW_SECONDS),
+        shortcuts(),
         *refreshable(State.page, _content(State.page), State, "Your calendar", skeleton("h-120")),
         # By then, everything above them has its final height.
         rx.cond(SessionState.can_manage & State.page, other_calendars()),
@@ -71,6 +70,24 @@ def calendar() -> rx.Component:
         ),
         waiting=skeleton("h-120"),
         dialog=_block_dialog(State.page),
+        act=rx.el.div(
+            found_rows(),
+            button(
+                rx.icon("lock", size=16),
+                "Block dates",
+                on_click=State.ask_block(State.chosen, "", ""),
+                id="block",
+                custom_attrs=on_key("b"),
+            ),
+            rx.el.a(
+                rx.icon("plus", size=16),
+                "New booking",
+                href="/vendor/new-booking",
+                class_name=BUTTON["primary"],
+                custom_attrs=on_key("n"),
+            ),
+            class_name="flex flex-wrap items-center gap-3 max-md:hidden",
+        ),
     )
 
 
@@ -78,17 +95,28 @@ def _content(page: rx.Var[CalendarPage]) -> rx.Component:
     return rx.cond(
         page.chosen,
         rx.fragment(
-            _toolbar(page),
-            rx.el.div(calendar_grid(page), class_name=f"{PANEL} overflow-x-auto max-md:hidden"),
-            rx.el.div(vehicle_month(page), class_name="md:hidden"),
-            rx.cond(
-                page.more > 0,
-                rx.el.div(
-                    button("Show more vehicles", on_click=State.show_more),
-                    class_name="mt-5 text-center max-md:hidden",
+            rx.el.div(
+                _toolbar(page),
+                rx.el.div(calendar_grid(page), class_name=f"{PANEL} max-h-[calc(100dvh-7rem)] overflow-auto"),
+                rx.cond(
+                    page.more > 0,
+                    rx.el.div(button("Show more vehicles", on_click=State.show_more), class_name="mt-5 text-center"),
                 ),
+                _keys(),
+                class_name="max-md:hidden",
             ),
-            _legend(),
+            rx.el.div(
+                day_board(
+                    vehicle_month(page),
+                    board=State.board,
+                    day=State.day,
+                    on_block=lambda day: State.ask_block(State.chosen, day, day),
+                    on_turn=State.turn,
+                ),
+                _legend(),
+                class_name="-mt-2 md:hidden",
+            ),
+            rx.cond(SessionState.is_vendor, _buffer(page)),
         ),
         notice(
             "No vehicles yet",
@@ -108,62 +136,65 @@ def _legend() -> rx.Component:
             )
             for kind, label in KINDS.items()
         ],
-        class_name=f"{MUTED} mt-3 flex list-none flex-wrap gap-x-4 gap-y-1 p-0 text-sm",
+        class_name=f"{MUTED} flex list-none flex-wrap gap-x-4 gap-y-1 p-0 text-sm max-md:mt-3",
         custom_attrs={"aria-label": "Colours"},
     )
 
 
 def _toolbar(page: rx.Var[CalendarPage]) -> rx.Component:
     return rx.el.div(
-        rx.el.h2(
-            page.title, class_name=f"{SECTION_TITLE} col-span-full sm:mr-auto", custom_attrs={"aria-live": "polite"}
+        button(
+            rx.icon("chevron-left", size=18),
+            label="Earlier",
+            on_click=State.turn(-1),
+            class_name=f"{BUTTON['quiet']} px-3",
         ),
-        rx.el.div(
-            _button("Earlier", State.go_back),
-            _button("Today", State.go_to_today),
-            _button("Later", State.go_on),
-            class_name="col-span-full flex flex-wrap gap-2",
+        button("Today", on_click=State.turn(0), extra="px-4"),
+        button(
+            rx.icon("chevron-right", size=18),
+            label="Later",
+            on_click=State.turn(1),
+            class_name=f"{BUTTON['quiet']} px-3",
         ),
-        # The rest is a line of its own.
-        rx.el.div(class_name="basis-full max-sm:hidden"),
-        field(
-            "Show",
-            "span",
+        rx.el.h2(page.title, class_name=f"{BLOCK_TITLE} mr-auto", custom_attrs={"aria-live": "polite"}),
+        _legend(),
+        rx.el.select(
             *[rx.el.option(label, value=days) for days, label in SPANS.items()],
-            control=rx.el.select,
+            id="span",
             value=State.span,
             on_change=State.choose_span,
+            class_name=f"{FIELD} w-auto",
+            custom_attrs={"aria-label": "Show"},
         ),
-        rx.cond(
-            SessionState.can_manage,
-            field(
-                "Free between trips",
-                "buffer",
-                *[rx.el.option(f"{hours} h", value=str(hours)) for hours in range(MAX_BUFFER_HOURS + 1)],
-                control=rx.el.select,
-                value=page.buffer,
-                on_change=State.set_buffer,
-            ),
-        ),
-        button(
-            rx.icon("lock", size=16),
-            "Block dates",
-            extra="col-span-full sm:ml-auto",
-            on_click=State.ask_block(State.chosen, "", ""),
-            id="block",
-        ),
-        rx.el.a(
-            rx.icon("calendar-plus", size=16),
-            "New booking",
-            href="/vendor/new-booking",
-            class_name=f"{BUTTON['primary']} col-span-full",
-        ),
-        class_name="mb-4 grid grid-cols-2 items-end gap-3 max-[17.5rem]:grid-cols-1 sm:flex sm:flex-wrap",
+        class_name="mb-4 flex flex-wrap items-center gap-2",
     )
 
 
-def _button(text: str, handler: rx.EventHandler) -> rx.Component:
-    return button(text, extra="px-4", on_click=handler)
+def _buffer(page: rx.Var[CalendarPage]) -> rx.Component:
+    """The hours between two trips, below what is looked at every day."""
+    return field(
+        "Free between trips",
+        "buffer",
+        *[rx.el.option(f"{hours} h", value=str(hours)) for hours in range(MAX_BUFFER_HOURS + 1)],
+        control=rx.el.select,
+        value=page.buffer,
+        on_change=State.set_buffer,
+        box="mt-4 max-w-48",
+    )
+
+
+_KEY = "rounded border border-(--line) bg-(--surface) px-1.5 text-xs leading-5"
+_KEYS = (("← → ↑ ↓", "move"), ("Shift", "+ arrow picks days"), ("N", "new booking"), ("B", "block"), ("Esc", "clear"))
+
+
+def _keys() -> rx.Component:
+    return rx.el.p(
+        *[
+            rx.el.span(rx.el.kbd(key, class_name=_KEY), f" {what}", class_name="whitespace-nowrap")
+            for key, what in _KEYS
+        ],
+        class_name=f"{MUTED} mt-3 flex flex-wrap gap-x-4 gap-y-1 text-sm max-lg:hidden",
+    )
 
 
 def _block_dialog(page: rx.Var[CalendarPage]) -> rx.Component:
@@ -255,8 +286,17 @@ def _day(label: str, name: str, value: rx.Var[str]) -> rx.Component:
     )
 
 
-_NAME = "sticky left-0 z-20 w-44 shrink-0 border-r border-(--line) bg-(--surface) px-3 py-2"
-_CELL = "min-w-0 flex-1 cursor-pointer border-l border-(--line) hover:bg-(--accent-a4) data-drawn:bg-(--accent-a6)"
+_NAME = "sticky left-0 z-20 w-52 shrink-0 border-r border-(--line) bg-(--surface) px-3 py-1.5"
+_CELL = (
+    "min-w-0 flex-1 cursor-pointer border-l border-(--line) hover:bg-(--accent-a4) focus-visible:z-1"
+    " focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-(--accent-9)"
+    " data-drawn:bg-(--accent-a4)"
+)
+# Over the days of a vehicle that cannot be booked at all.
+_OFF = (
+    "pointer-events-none absolute inset-x-0 inset-y-2 flex items-center px-2 text-xs font-semibold text-(--red-11)"
+    " bg-[repeating-linear-gradient(135deg,var(--red-a3)_0_6px,transparent_6px_12px)]"
+)
 _BAR = (
     "group absolute top-2 bottom-2 z-10 flex cursor-pointer rounded-md text-xs font-semibold leading-tight no-underline"
     " hover:z-20 focus-visible:z-20"
@@ -296,68 +336,99 @@ _FREE = f"{_DAY} border border-(--line) bg-(--surface) hover:bg-(--gray-a3)"
 
 
 def calendar_grid(page: rx.Var[CalendarPage]) -> rx.Component:
-    """One row per vehicle; each free day is a button, each booking a link."""
+    """One row per vehicle; each day is a cell that can be chosen, each booking a link."""
     return rx.el.div(
         drawn_days(State.ask_block),
         rx.el.div(
             rx.el.div(
                 rx.el.p(page.vehicles, class_name="text-sm font-semibold"),
                 rx.el.p("Free all day", class_name=f"{MUTED} text-xs"),
+                role="columnheader",
                 class_name=f"{_NAME} flex flex-col justify-end",
             ),
-            rx.el.div(rx.foreach(page.days, _head), class_name="flex flex-1"),
-            class_name="flex border-b border-(--line)",
-            custom_attrs={"aria-hidden": "true"},
+            rx.foreach(page.days, _head),
+            role="row",
+            class_name="sticky top-0 z-30 flex border-b border-(--line) bg-(--surface)",
         ),
-        rx.el.ul(
-            rx.foreach(page.rows, lambda row: rx.el.li(_row(row, page.days, page.now), key=row.id)),
-            class_name=LIST,
-        ),
+        rx.foreach(page.rows, lambda row, place: _row(row, place, page.days, page.now)),
+        role="grid",
         # Its own stacking context: otherwise names and bars would cover what floats above the page.
         class_name="isolate",
         # A day has room for its date and for initials, however many days there are.
-        style={"min-width": f"calc(11rem + {page.days.length()} * 1.58rem)"},
+        style={"min-width": f"calc(13rem + {page.days.length()} * 1.58rem)"},
+        custom_attrs={"aria-label": "Vehicles by day"},
     )
 
 
 def _head(day: rx.Var[DayHead]) -> rx.Component:
+    look = "min-w-0 flex-1 py-1.5 text-center text-sm"
+    today = (
+        "mx-auto grid h-5.5 min-w-7 w-fit place-items-center rounded-full bg-(--accent-9) font-bold"
+        " text-(--accent-contrast)"
+    )
     return rx.el.div(
         rx.el.span(day.name, class_name=f"{MUTED} block text-xs"),
-        rx.el.span(day.number, class_name=rx.cond(day.today, "font-bold text-(--accent-11)", "")),
-        rx.el.span(day.free, class_name="block text-xs text-(--good)"),
-        class_name=rx.cond(
-            day.closed,
-            "min-w-0 flex-1 bg-(--gray-a3) py-1.5 text-center text-sm",
-            "min-w-0 flex-1 py-1.5 text-center text-sm",
-        ),
+        rx.el.span(day.number, class_name=rx.cond(day.today, today, "block font-semibold")),
+        rx.el.span(day.free, class_name="block text-xs font-semibold text-(--good)"),
+        role="columnheader",
+        class_name=rx.cond(day.closed, f"{look} bg-(--gray-a3)", look),
+        custom_attrs={"aria-label": f"{day.label}, {day.free} free all day"},
     )
 
 
-def _row(row: rx.Var[CalendarRow], days: rx.Var[list[DayHead]], now: rx.Var[str]) -> rx.Component:
+def _row(row: rx.Var[CalendarRow], place: rx.Var[int], days: rx.Var[list[DayHead]], now: rx.Var[str]) -> rx.Component:
     line = "pointer-events-none absolute inset-y-0 w-0.5 bg-(--marigold)"
     return rx.el.div(
         rx.el.div(
-            rx.el.h3(row.title, class_name="text-sm leading-tight font-semibold wrap-anywhere"),
-            rx.el.p(plate(row.rc_number), class_name="mt-1"),
-            rx.cond(row.note, rx.el.p(row.note, class_name="text-xs text-(--amber-11)")),
-            class_name=_NAME,
+            rx.el.img(
+                src=row.image,
+                alt="",
+                custom_attrs={"width": "640", "height": "400"},
+                loading="lazy",
+                class_name=f"h-9 w-12 shrink-0 rounded-md object-cover {STAGE}",
+            ),
+            rx.el.div(
+                rx.el.p(row.title, class_name="truncate text-sm leading-tight font-semibold", title=row.title),
+                rx.el.p(plate(row.rc_number), class_name="mt-0.5"),
+                class_name="min-w-0",
+            ),
+            role="rowheader",
+            class_name=f"{_NAME} flex items-center gap-2",
         ),
         rx.el.div(
             rx.foreach(
-                days,
-                lambda day: button(
-                    on_click=State.ask_block(row.id.to_string(), day.iso, day.iso),
-                    class_name=rx.cond(day.closed, f"{_CELL} bg-(--gray-a3)", f"{_CELL} bg-transparent"),
-                    label=f"Block {row.title} {row.rc_number} on {day.label}",
-                    custom_attrs={"data-day": day.iso},
+                row.cells,
+                lambda state, at: button(
+                    role="gridcell",
+                    tab_index=rx.cond((place == 0) & (at == 0), 0, -1),
+                    class_name=rx.cond(days[at].closed, f"{_CELL} bg-(--gray-a3)", f"{_CELL} bg-transparent"),
+                    label=f"{row.title}, {days[at].label}, {state}",
+                    custom_attrs={"data-day": days[at].iso, "data-label": days[at].short},
                 ),
             ),
             rx.cond(now, rx.el.span(class_name=line, style={"left": now}, custom_attrs={"data-now": ""})),
-            rx.foreach(row.bars, _bar),
+            rx.cond(row.off, rx.el.span(row.note, class_name=_OFF)),
+            rx.el.div(
+                rx.foreach(row.bars, _bar),
+                role="gridcell",
+                class_name="pointer-events-none absolute inset-0 *:pointer-events-auto",
+                custom_attrs={"aria-label": f"{row.title}: what is on"},
+            ),
             class_name="relative flex min-h-14 flex-1",
-            custom_attrs={"data-vehicle": row.id.to_string()},
+            custom_attrs={
+                "data-vehicle": row.id.to_string(),
+                "data-title": row.title,
+                "data-plate": row.rc_number,
+                "data-price": row.price,
+            },
         ),
-        class_name="flex",
+        key=row.id,
+        role="row",
+        # Rows that are out of sight cost nothing.
+        class_name=(
+            "flex border-b border-(--line) last:border-0 [content-visibility:auto] [contain-intrinsic-height:3.5rem]"
+        ),
+        custom_attrs={"data-row-of": f"{row.title} {row.rc_number}"},
     )
 
 

@@ -8,17 +8,20 @@ from pydantic import BaseModel
 
 from rental_app.domain import clock
 from rental_app.domain.characters import initials
-from rental_app.domain.money import counted
+from rental_app.domain.money import counted, format_rupees
+from rental_app.domain.pictures import Picture
 from rental_app.schemas.calendars import CalendarEntry, CalendarVehicle, Clash, VendorCalendarAnswer
 from rental_app.web.parts.presenters.links import vendor_booking_url
 from rental_app.web.parts.presenters.texts import Choice, on_two_lines
 
-# How many days can be shown.
 # The choice of all vehicles in the form of a block.
 ALL = "all"
+# How many days can be shown.
 SPANS = {"14": "2 weeks", "31": "1 month", "62": "2 months"}
+# A phone goes through five weeks without asking for more; the month of one vehicle is as long.
+BOARD_DAYS = 35
 # How many vehicles are drawn before "Show more".
-ROWS = 25
+ROWS = 200
 # The first of these that a day contains decides how it looks.
 KINDS = {
     "clash": "Clash",
@@ -31,13 +34,15 @@ KINDS = {
 
 
 class DayHead(BaseModel):
-    """A day in the calendar's head; `iso` is what forms take, `free` how many listed vehicles are free all day."""
+    """A day in the calendar's head; `iso` is what forms take, `free` how many vehicles can be had all day, `label` the
+    whole day in words, `short` in few."""
 
     iso: str
     name: str
     number: str
     free: str
     label: str
+    short: str
     closed: bool
     today: bool
 
@@ -63,13 +68,61 @@ class CalendarBar(BaseModel):
 
 
 class CalendarRow(BaseModel):
-    """A vehicle with its bars."""
+    """A vehicle with its bars, and what is on each day in words; `off` says why it cannot be booked at all."""
 
     id: int
     title: str
     rc_number: str
+    image: str
+    price: str
     note: str
+    off: bool
     bars: list[CalendarBar]
+    cells: list[str]
+
+
+class BoardEntry(BaseModel):
+    """What occupies a vehicle, in minutes from the start of the board's first day."""
+
+    kind: str
+    begin: int
+    end: int
+    text: str
+    href: str
+
+
+class BoardVehicle(BaseModel):
+    """A vehicle on a phone's board of the day.
+
+    `off` says why it is not offered at all, `ends` after which day (counted from the board's first) a paper has
+    expired, which `expired` says.
+    """
+
+    id: int
+    title: str
+    plate: str
+    image: str
+    price: str
+    off: str
+    ends: int
+    expired: str
+    entries: list[BoardEntry]
+
+
+class BoardDay(BaseModel):
+    """A day of the board's strip: 'Thu', '26', and what it is called in words."""
+
+    iso: str
+    name: str
+    number: str
+    label: str
+
+
+class Board(BaseModel):
+    """All vehicles over some weeks, as the browser shows any of these days by itself."""
+
+    days: list[BoardDay]
+    vehicles: list[BoardVehicle]
 
 
 class MonthDay(BaseModel):
@@ -101,7 +154,7 @@ class CalendarPage(BaseModel):
 
 def calendar_page(calendar: VendorCalendarAnswer, first: date, days: int, chosen: int, rows: int) -> CalendarPage:
     """What is shown of a calendar from a day on; `chosen` is a vehicle's id, any other id chooses the first one."""
-    span = [first + timedelta(days=offset) for offset in range(days)]
+    span = _days(first, days)
     shown = [_row(vehicle, span) for vehicle in calendar.vehicles[:rows]]
     one = next((vehicle for vehicle in calendar.vehicles if vehicle.id == chosen), next(iter(calendar.vehicles), None))
     return CalendarPage(
@@ -111,10 +164,11 @@ def calendar_page(calendar: VendorCalendarAnswer, first: date, days: int, chosen
         days=[
             DayHead(
                 iso=day.isoformat(),
-                name=f"{day:%a}"[:2],
+                name=f"{day:%a}" if days <= BOARD_DAYS // 2 else f"{day:%a}"[:2],
                 number=str(day.day),
-                free=str(sum(each.is_active and not _kinds_on(day, each) for each in calendar.vehicles)),
-                label=clock.friendly_day(day),
+                free=str(sum(not _why_off(day, each) and not _kinds_on(day, each) for each in calendar.vehicles)),
+                label=f"{day:%A %-d %B}",
+                short=clock.friendly_day(day),
                 closed=f"{day:%A}" in calendar.closed,
                 today=day == clock.indian_today(clock.now()),
             )
@@ -126,13 +180,64 @@ def calendar_page(calendar: VendorCalendarAnswer, first: date, days: int, chosen
         # Weeks begin on Monday.
         month=[
             *([MonthDay(iso="", number="", kind="", label="")] * first.weekday()),
-            *(_month_day(day, one) for day in span),
+            *(_month_day(day, one) for day in _days(first, BOARD_DAYS)),
         ]
         if one
         else [],
-        chosen=_row(one, span) if one else None,
+        chosen=_row(one, _days(first, BOARD_DAYS)) if one else None,
         buffer=str(calendar.buffer),
     )
+
+
+def board(calendar: VendorCalendarAnswer, first: date) -> Board:
+    """The same calendar for a phone: a day, all vehicles."""
+    today = clock.indian_today(clock.now())
+    return Board(
+        days=[
+            BoardDay(iso=day.isoformat(), name=f"{day:%a}", number=str(day.day), label=clock.friendly_day(day, today))
+            for day in _days(first, BOARD_DAYS)
+        ],
+        vehicles=[_board_vehicle(vehicle, first, today) for vehicle in calendar.vehicles],
+    )
+
+
+def _board_vehicle(vehicle: CalendarVehicle, first: date, today: date) -> BoardVehicle:
+    begin = clock.at(first, time())
+    minutes = timedelta(minutes=1)
+    return BoardVehicle(
+        id=vehicle.id,
+        title=vehicle.title,
+        plate=vehicle.rc_number,
+        image=Picture(vehicle.image).card,
+        price=format_rupees(vehicle.daily_paise),
+        off=_why_off(first, vehicle) if not (vehicle.is_active and vehicle.is_approved) else "",
+        ends=min((vehicle.valid_to - first).days, BOARD_DAYS),
+        expired=f"{vehicle.paper} {'expired' if vehicle.valid_to < today else 'expires'}"
+        f" {clock.friendly_day(vehicle.valid_to, today)}",
+        entries=[
+            BoardEntry(
+                kind=_kind(entry),
+                begin=(entry.begin - begin) // minutes,
+                end=(entry.end - begin) // minutes,
+                text=entry.text,
+                href="" if entry.kind == "block" else vendor_booking_url(entry.ref),
+            )
+            for entry in vehicle.entries
+        ],
+    )
+
+
+def _why_off(day: date, vehicle: CalendarVehicle) -> str:
+    """Why a vehicle cannot be booked on a day whatever its entries are; '' if it can."""
+    if not vehicle.is_active:
+        return "Switched off"
+    if not vehicle.is_approved:
+        return "Not approved yet"
+    return f"{vehicle.paper} expired" if day > vehicle.valid_to else ""
+
+
+def _days(first: date, count: int) -> list[date]:
+    return [first + timedelta(days=offset) for offset in range(count)]
 
 
 def _now(span: Sequence[date]) -> str:
@@ -147,12 +252,23 @@ def _row(vehicle: CalendarVehicle, span: Sequence[date]) -> CalendarRow:
         id=vehicle.id,
         title=vehicle.title,
         rc_number=vehicle.rc_number,
-        note="" if vehicle.is_active else "Switched off",
+        image=Picture(vehicle.image).card,
+        price=format_rupees(vehicle.daily_paise),
+        note=_why_off(span[0], vehicle),
+        off=all(_why_off(day, vehicle) for day in span),
         bars=[
-            *(_bar(entry, vehicle, begin, end) for entry in vehicle.entries),
-            *(_clash(clash, vehicle, begin, end) for clash in vehicle.clashes),
+            *(_bar(entry, vehicle, begin, end) for entry in vehicle.entries if entry.begin < end),
+            *(_clash(clash, vehicle, begin, end) for clash in vehicle.clashes if clash.begin < end),
         ],
+        cells=[_on(day, vehicle) for day in span],
     )
+
+
+def _on(day: date, vehicle: CalendarVehicle) -> str:
+    """What is on a day, in one or two words."""
+    on_it = _kinds_on(day, vehicle)
+    kind = next((kind for kind in KINDS if kind in on_it), "")
+    return KINDS[kind].lower() if kind else _why_off(day, vehicle).lower() or "free"
 
 
 def _bar(entry: CalendarEntry, vehicle: CalendarVehicle, begin: datetime, end: datetime) -> CalendarBar:

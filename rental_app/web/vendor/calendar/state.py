@@ -1,6 +1,7 @@
 """The vendor's calendar: which days are shown, blocking and unblocking, and the buffer between trips."""
 
 from collections.abc import AsyncIterator, Mapping
+from contextlib import suppress
 from datetime import date, timedelta
 from typing import Any
 
@@ -16,9 +17,20 @@ from rental_app.web.parts.presenters.texts import Link
 from rental_app.web.session.base import PrivateState, read, removed, take_news, write
 from rental_app.web.session.events import close_dialog, focus, open_dialog, success_toast
 from rental_app.web.session.vendor_auth import manager_change, staff_action, staff_change, staff_load, staff_refresh
-from rental_app.web.vendor.calendar.presenter import ALL, ROWS, SPANS, CalendarPage, calendar_page
+from rental_app.web.vendor.calendar.presenter import (
+    ALL,
+    BOARD_DAYS,
+    ROWS,
+    SPANS,
+    Board,
+    CalendarPage,
+    board,
+    calendar_page,
+)
 
 BLOCK, UNBLOCK = "block-dates", "unblock-dates"
+# How far from today a day of the address may be.
+FARTHEST = timedelta(days=730)
 # The fields of a block that somebody types into, in their order.
 FIELDS = ("from", "to", "note")
 
@@ -32,7 +44,10 @@ class CalendarState(PrivateState):
     """The days shown, and what is being asked about."""
 
     page: CalendarPage | None = None
-    span: str = "31"
+    board: Board | None = None
+    # The day that the address asks for, and so a phone shows first.
+    day: str = ""
+    span: str = "14"
     chosen: str = ""
     problem: str = ""
     # Why a block was refused, at its fields or as a whole, and the initial values of its form.
@@ -46,10 +61,13 @@ class CalendarState(PrivateState):
     asked_about: str = ""
     _first: date | None = None
     _rows: int = ROWS
+    _query: str | None = None
 
     @staff_load
     async def load(self, actor: Actor) -> None:
-        """Show the calendar, from today on unless other days have been chosen."""
+        """Show the calendar, from today on unless other days have been chosen, or the address names a `day` outside
+        them; it may name a `vehicle`, too."""
+        self._take_address()
         await self._show(actor)
 
     @staff_refresh
@@ -65,20 +83,13 @@ class CalendarState(PrivateState):
         await self._show(actor)
 
     @staff_action
-    async def go_on(self, actor: Actor) -> None:
-        """Show the days after the current ones."""
-        await self._move(actor, int(self.span))
-
-    @staff_action
-    async def go_back(self, actor: Actor) -> None:
-        """Show the days before the current ones."""
-        await self._move(actor, -int(self.span))
-
-    @staff_action
-    async def go_to_today(self, actor: Actor) -> None:
-        """Show the days from today on."""
-        self._first = None
-        await self._show(actor)
+    async def turn(self, actor: Actor, to: int) -> None:
+        """Show the days before the current ones (-1), those after them (1), or those from today on (0)."""
+        if to:
+            await self._move(actor, int(self.span) * (1 if to > 0 else -1))
+        else:
+            self._first = None
+            await self._show(actor)
 
     @staff_action
     async def choose_vehicle(self, actor: Actor, vehicle_id: str) -> None:
@@ -150,6 +161,20 @@ class CalendarState(PrivateState):
         yield success_toast(answer.message)
         await self._show(actor)
 
+    def _take_address(self) -> None:
+        # A reconnection runs this too and must not undo what was chosen since.
+        if self._query == self.router.url.query:
+            return
+        parameters = self.router.url.query_parameters
+        self._query, self._first = self.router.url.query, None
+        self.chosen = str(read_id(parameters.get("vehicle", "")))
+        today, self.day = clock.indian_today(clock.now()), ""
+        with suppress(ValueError):
+            day = date.fromisoformat(parameters.get("day", ""))
+            if abs(day - today) <= FARTHEST:
+                self.day = day.isoformat()
+                self._first = None if today <= day < today + timedelta(days=BOARD_DAYS) else day
+
     async def _move(self, actor: Actor, days: int) -> None:
         first = self._first or clock.indian_today(clock.now())
         # Closer to the limits of Python's calendar, the days could not be shifted any more.
@@ -159,10 +184,11 @@ class CalendarState(PrivateState):
 
     async def _show(self, actor: Actor) -> None:
         first, days = self._first or clock.indian_today(clock.now()), int(self.span)
-        fields = {"from": first.isoformat(), "to": (first + timedelta(days=days - 1)).isoformat()}
+        last = first + timedelta(days=max(days, BOARD_DAYS) - 1)
+        fields = {"from": first.isoformat(), "to": last.isoformat()}
         calendar = await read(vendor_calendar.of_vendor, actor, validated(CalendarSpan, fields))
         page = calendar_page(calendar, first, days, read_id(self.chosen), self._rows)
-        take_news(self, page=page)
+        take_news(self, page=page, board=board(calendar, first))
         self.chosen = str(page.chosen.id) if page.chosen else ""
         self.problem = ""
 
