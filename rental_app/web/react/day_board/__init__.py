@@ -6,6 +6,7 @@ import reflex as rx
 
 _SCRIPT = rx.asset("day_board.jsx", shared=True)
 rx.asset("day_board.css", shared=True)
+rx.asset("standing.js", shared=True)
 
 
 class _DayBoard(rx.Component):

@@ -134,7 +134,7 @@ export function DrawnDays({ onDraw }) {
   const top = Math.min(Math.max(place.top, 72), window.innerHeight - 170);
   const { title, plate, price, first, last, count } = shown;
   return (
-    <div ref={box} className="drawn" role="dialog" aria-label="Book or block these days" style={{ left, top }}>
+    <div ref={box} className="drawn" role="dialog" aria-label="Chosen days" style={{ left, top }}>
       <h2>
         {title} <span translate="no">{plate}</span>
       </h2>

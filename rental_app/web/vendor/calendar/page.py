@@ -116,7 +116,7 @@ def _content(page: rx.Var[CalendarPage]) -> rx.Component:
                 _legend(),
                 class_name="-mt-2 md:hidden",
             ),
-            rx.cond(SessionState.is_vendor, _buffer(page)),
+            rx.cond(SessionState.can_manage, _buffer(page)),
         ),
         notice(
             "No vehicles yet",
@@ -163,7 +163,7 @@ def _toolbar(page: rx.Var[CalendarPage]) -> rx.Component:
             id="span",
             value=State.span,
             on_change=State.choose_span,
-            class_name=f"{FIELD} w-auto",
+            class_name=f"{FIELD} w-auto!",
             custom_attrs={"aria-label": "Show"},
         ),
         class_name="mb-4 flex flex-wrap items-center gap-2",

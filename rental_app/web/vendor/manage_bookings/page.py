@@ -336,7 +336,7 @@ def _nothing() -> rx.Component:
         notice(
             "No bookings yet",
             "Requests for your vehicles appear here as soon as they are made.",
-            rx.cond(SessionState.is_vendor, link_button("Manage vehicles", "/vendor/manage-vehicles")),
+            rx.cond(SessionState.can_manage, link_button("Manage vehicles", "/vendor/manage-vehicles")),
         ),
     )
     return rx.cond(
