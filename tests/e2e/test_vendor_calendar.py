@@ -145,9 +145,10 @@ def test_the_keys_go_through_the_days_without_asking_the_server(browse: Browse, 
     expect(page.locator("[data-drawn]")).to_have_count(3)
     page.keyboard.press("Escape")
     expect(page.locator("[data-drawn]")).to_have_count(0)
-    page.get_by_label("Search by model or RC number").fill(other.rc_number)
+    search = page.get_by_role("searchbox", name="Search by model or RC number")
+    search.fill(other.rc_number)
     expect(rows).to_have_count(2)
-    page.get_by_label("Search by model or RC number").fill("")
+    search.fill("")
     assert [frame for frame in sent if "calendar_state" in frame] == []
 
     first.nth(2).focus()
@@ -185,7 +186,7 @@ def test_a_phone_shows_a_day_with_all_vehicles(browse: Browse, shop: Shop) -> No
     expect(page.get_by_role("region", name="Free all day, 2")).to_be_visible()
     page.keyboard.press("ArrowRight")
     expect(part).to_be_visible()
-    page.get_by_label("Search by model or RC number").last.fill(shop.vehicle.rc_number)
+    page.get_by_role("searchbox", name="Search by model or RC number").fill(shop.vehicle.rc_number)
     expect(page.get_by_role("region", name=re.compile("^Free all day"))).to_have_count(0)
     assert [frame for frame in sent if "calendar_state" in frame] == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

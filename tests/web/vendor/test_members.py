@@ -45,7 +45,7 @@ OPEN_STATES = {
     "ReadingState",
 }
 OPEN = {
-    *("CalendarState.load", "CalendarState.choose_span", "CalendarState.turn"),
+    *("CalendarState.load", "CalendarState.choose_span", "CalendarState.shift"),
     *("CalendarState.choose_vehicle", "CalendarState.show_more"),
     *("CalendarState.ask_block", "CalendarState.ask_again", "CalendarState.block"),
     *("CalendarState.ask_unblock", "CalendarState.unblock"),

@@ -172,12 +172,12 @@ async def test_days_and_vehicles_are_chosen(shop: Shop) -> None:
     other = add_vehicle(shop.vendor)
     tab = await loaded(tab_of(shop.vendor, CalendarState))
     await answers(tab.choose_span("14"))
-    await answers(tab.turn(1))
+    await answers(tab.shift(1))
     assert (tab.page.days[0].iso, len(tab.page.days)) == (day(14), 14)
-    await answers(tab.turn(-1))
-    await answers(tab.turn(-1))
+    await answers(tab.shift(-1))
+    await answers(tab.shift(-1))
     assert tab.page.days[-1].iso == day(-1)
-    await answers(tab.turn(0))
+    await answers(tab.shift(0))
     await answers(tab.choose_span("10000"))
     assert (tab.page.days[0].iso, len(tab.page.days)) == (day(0), 14)
     await answers(tab.choose_vehicle(str(other.id)))
@@ -216,7 +216,7 @@ async def test_the_address_names_a_day_and_what_makes_no_sense_is_today(shop: Sh
         assert (len(tab.page.days), len(tab.board.days), tab.board.days[0].iso) == (14, 35, first)
         assert tab.page.chosen.id == shop.vehicle.id
     # A reconnection does not undo what was chosen since.
-    await answers(tab.turn(1))
+    await answers(tab.shift(1))
     await answers(tab.load())
     assert tab.page.days[0].iso == day(14)
 

@@ -17,11 +17,11 @@ class _DrawnDays(rx.Component):
     on_draw: rx.EventHandler[rx.event.passthrough_event_spec(str, str, str)]
 
 
-class _FoundRows(rx.Component):
+class _RowSearch(rx.Component):
     """The React side of the search."""
 
     library = _SCRIPT.importable_path
-    tag = "FoundRows"
+    tag = "RowSearch"
 
 
 def drawn_days(handler: rx.event.EventType[Any]) -> rx.Component:
@@ -34,6 +34,6 @@ def drawn_days(handler: rx.event.EventType[Any]) -> rx.Component:
     return _DrawnDays.create(on_draw=handler)
 
 
-def found_rows() -> rx.Component:
+def row_search() -> rx.Component:
     """A field that leaves only those rows whose title or plate has the words that are typed."""
-    return _FoundRows.create()
+    return _RowSearch.create()

@@ -6,7 +6,9 @@ import { useListener } from "../listen.js";
 import "./drawn_days.css";
 
 const WIDTH = 280;
-const dayAt = (event) => document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-day]");
+// The days of a date picker are none of the grid's.
+const CELL = "[data-vehicle] [data-day]";
+const dayAt = (event) => document.elementFromPoint(event.clientX, event.clientY)?.closest(CELL);
 const rowOf = (cell) => cell.closest("[data-vehicle]");
 const cellsOf = (row) => [...row.querySelectorAll("[data-day]")];
 const rows = () => [...document.querySelectorAll("[data-vehicle]")].filter((row) => !row.closest("[hidden]"));
@@ -70,7 +72,7 @@ export function DrawnDays({ onDraw }) {
   useListener("pointerdown", (event) => {
     if (box.current?.contains(event.target)) return;
     if (shown) clear();
-    const cell = event.pointerType === "mouse" && event.button === 0 && event.target.closest?.("[data-day]");
+    const cell = event.pointerType === "mouse" && event.button === 0 && event.target.closest?.(CELL);
     if (!cell) return;
     isDragging.current = true;
     anchor.current = cell;
@@ -86,12 +88,12 @@ export function DrawnDays({ onDraw }) {
   });
   // A press on one day, by mouse, finger or key; after a drag the browser sends none.
   useListener("click", (event) => {
-    const cell = event.target.closest?.("[data-day]");
+    const cell = event.target.closest?.(CELL);
     if (!cell || shown) return;
     if (!drawn.current.includes(cell)) mark([cell]);
     open();
   });
-  useListener("focusin", ({ target }) => target.matches?.("[data-day]") && makeStop(target));
+  useListener("focusin", ({ target }) => target.matches?.(CELL) && makeStop(target));
   useListener(
     "keydown",
     (event) => {
@@ -102,7 +104,7 @@ export function DrawnDays({ onDraw }) {
         cell?.focus();
         event.preventDefault();
       }
-      if (ctrlKey || metaKey || altKey || !target.matches?.("[data-day]")) return;
+      if (ctrlKey || metaKey || altKey || !target.matches?.(CELL)) return;
       const letter = key.toLowerCase();
       if (letter === "n" || letter === "b") {
         const chosen = about(drawn.current.includes(target) ? drawn.current : [target]);
@@ -153,7 +155,7 @@ export function DrawnDays({ onDraw }) {
 
 const plain = (text) => text.replace(/\s/g, "").toLowerCase();
 
-export function FoundRows() {
+export function RowSearch() {
   const find = ({ target }) => {
     for (const row of document.querySelectorAll("[data-row-of]"))
       row.toggleAttribute("hidden", !plain(row.getAttribute("data-row-of")).includes(plain(target.value)));
@@ -162,7 +164,7 @@ export function FoundRows() {
       makeStop(cellsOf(first)[0]);
   };
   return (
-    <label className="found-rows">
+    <label className="row-search">
       <Search aria-hidden="true" />
       <input
         type="search"

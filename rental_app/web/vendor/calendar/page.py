@@ -17,7 +17,7 @@ from rental_app.web.parts.notice import notice, refreshable, skeleton
 from rental_app.web.parts.theme import BLOCK_TITLE, BUTTON, FIELD, LABEL, LIST, MUTED, PANEL, STAGE
 from rental_app.web.react.date_time_picker import day_input
 from rental_app.web.react.day_board import day_board
-from rental_app.web.react.drawn_days import drawn_days, found_rows
+from rental_app.web.react.drawn_days import drawn_days, row_search
 from rental_app.web.react.heartbeat import SLOW_SECONDS, heartbeat
 from rental_app.web.react.shortcuts import on_key, shortcuts
 from rental_app.web.session.base import SessionState
@@ -71,7 +71,7 @@ def calendar() -> rx.Component:
         waiting=skeleton("h-120"),
         dialog=_block_dialog(State.page),
         act=rx.el.div(
-            found_rows(),
+            row_search(),
             button(
                 rx.icon("lock", size=16),
                 "Block dates",
@@ -111,7 +111,7 @@ def _content(page: rx.Var[CalendarPage]) -> rx.Component:
                     board=State.board,
                     day=State.day,
                     on_block=lambda day: State.ask_block(State.chosen, day, day),
-                    on_turn=State.turn,
+                    on_turn=State.shift,
                 ),
                 _legend(),
                 class_name="-mt-2 md:hidden",
@@ -146,14 +146,14 @@ def _toolbar(page: rx.Var[CalendarPage]) -> rx.Component:
         button(
             rx.icon("chevron-left", size=18),
             label="Earlier",
-            on_click=State.turn(-1),
+            on_click=State.shift(-1),
             class_name=f"{BUTTON['quiet']} px-3",
         ),
-        button("Today", on_click=State.turn(0), extra="px-4"),
+        button("Today", on_click=State.shift(0), extra="px-4"),
         button(
             rx.icon("chevron-right", size=18),
             label="Later",
-            on_click=State.turn(1),
+            on_click=State.shift(1),
             class_name=f"{BUTTON['quiet']} px-3",
         ),
         rx.el.h2(page.title, class_name=f"{BLOCK_TITLE} mr-auto", custom_attrs={"aria-live": "polite"}),

@@ -83,7 +83,7 @@ class CalendarState(PrivateState):
         await self._show(actor)
 
     @staff_action
-    async def turn(self, actor: Actor, to: int) -> None:
+    async def shift(self, actor: Actor, to: int) -> None:
         """Show the days before the current ones (-1), those after them (1), or those from today on (0)."""
         if to:
             await self._move(actor, int(self.span) * (1 if to > 0 else -1))
