@@ -149,11 +149,12 @@ def part_at(instant: datetime) -> ColumnElement[str]:
 
 
 def _answered_today(instant: datetime) -> ColumnElement[bool]:
-    """SQL: whether the vendor has answered a request on this Indian day, and the answer stands."""
+    """SQL: whether the vendor has answered a request by hand on this Indian day, and the answer stands."""
     confirmed, cancelled = (col(Booking.status) == each for each in (BookingStatus.CONFIRMED, BookingStatus.CANCELLED))
     return and_(
         col(Booking.decided_at) >= clock.at(clock.indian_today(instant), time()),
         col(Booking.source) == BookingSource.ONLINE,
+        col(Booking.confirmed_at_once).is_(False),
         or_(confirmed, and_(cancelled, col(Booking.cancel_reason) == WhyCancelled.DECLINED)),
     )
 

@@ -175,6 +175,17 @@ def test_what_ends_without_a_trip_is_past_unless_something_is_open(shop: Shop, s
     }
 
 
+@pytest.mark.databases
+def test_only_answers_given_by_hand_today_stay_with_those_that_wait(shop: Shop) -> None:
+    by_hand, at_once, at_the_counter, by_the_customer = (ask_for(shop, days) for days in (3, 5, 7, 9))
+    for booking in (by_hand, at_once, at_the_counter):
+        decide(shop.vendor, booking, "confirmed")
+    alter(Booking, at_once, confirmed_at_once=True)
+    alter(Booking, at_the_counter, source="counter")
+    cancel(shop, by_the_customer, 0)
+    assert listed(shop, part="waiting") == [by_hand]
+
+
 def test_parts_have_their_orders(shop: Shop, stopped_clock: Clock) -> None:
     late, soon = ask_for(shop, 9), ask_for(shop, 3)
     assert listed(shop, part="waiting", sort="pickup") == [soon, late]
