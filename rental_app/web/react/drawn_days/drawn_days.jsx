@@ -141,7 +141,8 @@ export function DrawnDays({ onDraw }) {
         {title} <span translate="no">{plate}</span>
       </h2>
       <p>
-        {count > 1 ? `${first.label} to ${last.label}, ${count} days` : first.label}, {price} a day
+        {count > 1 ? `${first.label} to ${last.label}, ${count} days` : first.label}
+        {price && `, ${price} a day`}
       </p>
       <div>
         <a href={address(shown)}>New booking</a>

@@ -15,6 +15,7 @@ from rental_app.web.parts.field import field
 from rental_app.web.parts.links import bookings_in_the_way, link_button
 from rental_app.web.parts.notice import notice, refreshable, skeleton
 from rental_app.web.parts.theme import BLOCK_TITLE, BUTTON, FIELD, LABEL, LIST, MUTED, PANEL, STAGE
+from rental_app.web.react.by_width import narrow_only, wide_only
 from rental_app.web.react.date_time_picker import day_input
 from rental_app.web.react.day_board import day_board
 from rental_app.web.react.drawn_days import drawn_days, row_search
@@ -95,7 +96,7 @@ def _content(page: rx.Var[CalendarPage]) -> rx.Component:
     return rx.cond(
         page.chosen,
         rx.fragment(
-            rx.el.div(
+            wide_only(
                 _toolbar(page),
                 rx.el.div(calendar_grid(page), class_name=f"{PANEL} max-h-[calc(100dvh-7rem)] overflow-auto"),
                 rx.cond(
@@ -103,9 +104,8 @@ def _content(page: rx.Var[CalendarPage]) -> rx.Component:
                     rx.el.div(button("Show more vehicles", on_click=State.show_more), class_name="mt-5 text-center"),
                 ),
                 _keys(),
-                class_name="max-md:hidden",
             ),
-            rx.el.div(
+            narrow_only(
                 day_board(
                     vehicle_month(page),
                     board=State.board,
@@ -114,7 +114,6 @@ def _content(page: rx.Var[CalendarPage]) -> rx.Component:
                     on_turn=State.shift,
                 ),
                 _legend(),
-                class_name="-mt-2 md:hidden",
             ),
             rx.cond(SessionState.can_manage, _buffer(page)),
         ),

@@ -209,7 +209,7 @@ def _board_vehicle(vehicle: CalendarVehicle, first: date, today: date) -> BoardV
         title=vehicle.title,
         plate=vehicle.rc_number,
         image=Picture(vehicle.image).card,
-        price=format_rupees(vehicle.daily_paise),
+        price=_price(vehicle),
         off=_why_off(first, vehicle) if not (vehicle.is_active and vehicle.is_approved) else "",
         ends=min((vehicle.valid_to - first).days, BOARD_DAYS),
         expired=f"{vehicle.paper} {'expired' if vehicle.valid_to < today else 'expires'}"
@@ -236,6 +236,11 @@ def _why_off(day: date, vehicle: CalendarVehicle) -> str:
     return f"{vehicle.paper} expired" if day > vehicle.valid_to else ""
 
 
+def _price(vehicle: CalendarVehicle) -> str:
+    """The price of a Full Day; '' without one, when it cannot be booked online either."""
+    return format_rupees(vehicle.daily_paise) if vehicle.daily_paise else ""
+
+
 def _days(first: date, count: int) -> list[date]:
     return [first + timedelta(days=offset) for offset in range(count)]
 
@@ -253,7 +258,7 @@ def _row(vehicle: CalendarVehicle, span: Sequence[date]) -> CalendarRow:
         title=vehicle.title,
         rc_number=vehicle.rc_number,
         image=Picture(vehicle.image).card,
-        price=format_rupees(vehicle.daily_paise),
+        price=_price(vehicle),
         note=_why_off(span[0], vehicle),
         off=all(_why_off(day, vehicle) for day in span),
         bars=[
