@@ -172,7 +172,10 @@ def _filters() -> rx.Component:
                 rx.cond(
                     SessionState.is_vendor,
                     download(
-                        "CSV", url=State.csv, save_as="bookings.csv", class_name=f"{_UNSET} inline-flex items-center"
+                        "CSV",
+                        url=State.csv,
+                        save_as="bookings.csv",
+                        class_name=f"{_UNSET} inline-flex items-center justify-center",
                     ),
                 ),
                 shut,
@@ -212,7 +215,7 @@ def _search() -> rx.Component:
             " text-xs leading-4 max-lg:hidden",
             aria_hidden="true",
         ),
-        class_name="relative min-w-0 flex-1 sm:max-w-xs lg:w-72 lg:flex-none",
+        class_name="relative min-w-0 flex-1 sm:max-lg:basis-full lg:w-64 lg:flex-none",
     )
 
 
@@ -512,24 +515,24 @@ def _press(booking: rx.Var[BookingTableRow], label: str, status: str, reason: st
 def _verdict(booking: rx.Var[BookingTableRow]) -> rx.Component:
     """How a booking stands, what is open, and the next step as a button."""
     return rx.el.div(
-        rx.el.div(
-            status_badge(booking.status),
-            rx.el.p(
-                booking.stage,
-                rx.cond(booking.stage & booking.money, ", ", ""),
-                rx.el.strong(booking.money, class_name="font-semibold"),
-                class_name="min-w-0 text-sm",
-            ),
-            class_name="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 lg:block lg:space-y-1",
+        rx.el.div(status_badge(booking.status)),
+        rx.el.p(
+            booking.stage,
+            rx.cond(booking.stage & booking.money, ", ", ""),
+            rx.el.strong(booking.money, class_name="font-semibold"),
+            class_name="min-w-0 text-sm lg:order-last lg:col-span-full",
         ),
         rx.cond(
             booking.step,
             rx.el.a(
                 booking.step,
                 href=booking.step_href,
-                class_name=f"{BUTTON['quiet']} ml-auto shrink-0 px-4 text-sm",
+                class_name=f"{BUTTON['quiet']} shrink-0 px-4! text-sm! lg:min-h-9!",
                 custom_attrs={"aria-label": f"{booking.step}: {booking.title}, {booking.plate} for {booking.customer}"},
             ),
         ),
-        class_name="flex items-center gap-3 max-lg:border-t max-lg:border-(--line) max-lg:pt-3",
+        class_name=(
+            "grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 max-lg:border-t"
+            " max-lg:border-(--line) max-lg:pt-3 lg:grid-cols-[minmax(0,1fr)_auto]"
+        ),
     )
