@@ -17,6 +17,7 @@ from rental_app.web.session.base import SessionState
 from rental_app.web.vendor.manage_bookings.state import PAGE, ManageBookingsState
 from tests.conftest import Clock, use
 from tests.support.booking_steps import alter
+from tests.support.busy_day import busy_day
 from tests.support.page_states import page_of
 from tests.support.shop import DEPOSIT_PAISE, VISITOR, Shop, actor, add_user, add_vehicle, moment, open_shop, wanted
 from tests.support.state_tabs import is_asked, journey, loaded, tab_of, told
@@ -374,3 +375,14 @@ async def test_reversed_days_are_refused_at_the_field(shop: Shop) -> None:
     assert (page.errors, page.rows) == ({}, [])
     await told(page.clear_filters())
     assert [row.id for row in page.rows] == [late, early]
+
+
+@journey
+async def test_a_count_of_today_leads_to_what_it_counts(shop: Shop) -> None:
+    busy_day(shop)
+    for due, count in {"answer": 12, "going_out": 20, "overdue": 5, "money": 20, "objections": 8}.items():
+        address = f"/vendor/manage-bookings?part=all&due={due}&sort=return"
+        tab = await loaded(page_of(shop.vendor, ManageBookingsState, address))
+        assert (tab.due, tab.total, bool(tab.due_name)) == (due, count, True)
+    odd = await loaded(page_of(shop.vendor, ManageBookingsState, "/vendor/manage-bookings?due=yesterday"))
+    assert (odd.due, odd.filtered) == ("", False)

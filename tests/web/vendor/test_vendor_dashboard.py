@@ -86,7 +86,7 @@ def test_a_busy_day_reads_as_times_amounts_and_next_steps(shop: Shop, stopped_cl
     busy_day(shop)
     instant = clock.now()
     page = day_page(read(dashboard.day_of_vendor, actor(shop.vendor)), instant)
-    assert page.requests_href == "/vendor/manage-bookings?part=all&due=answer"
+    assert page.requests_href == "/vendor/manage-bookings?part=all&due=answer&sort=deadline"
     out = page.going_out.lines
     assert (out[0].when, out[0].note, out[0].money) == ("1 PM", "", "₹2,300 due")
     assert [line.is_next for line in out] == [True, False, False, False, False]

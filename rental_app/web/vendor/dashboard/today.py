@@ -88,7 +88,9 @@ _ORDER = {"Going out": "max-xl:order-2", "Coming back": "max-xl:order-3", "Objec
 
 def _coming_back(page: rx.Var[DayPage]) -> rx.Component:
     overdue = rx.el.a(
-        page.overdue, href="/vendor/manage-bookings?part=all&due=overdue", class_name=f"{_LATE} mr-auto min-h-6"
+        page.overdue,
+        href="/vendor/manage-bookings?part=all&due=overdue&sort=return",
+        class_name=f"{_LATE} mr-auto min-h-6",
     )
     part = page.coming_back
     return rx.cond(part.count > 0, _listed("Coming back", part, _trip, rx.cond(page.overdue, overdue)))

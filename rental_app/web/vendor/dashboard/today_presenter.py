@@ -18,6 +18,8 @@ from rental_app.web.parts.presenters.bookings import URGENT, ExpectedRequest, sh
 from rental_app.web.parts.presenters.links import vendor_booking_url
 
 BOOKINGS = "/vendor/manage-bookings"
+# What comes first in the lists of all; what is not named: the earliest return.
+_ORDERS = {DueToday.ANSWER: "deadline", DueToday.GOING_OUT: "pickup"}
 # How soon something is due is said within this time.
 SOON = timedelta(hours=1)
 
@@ -148,7 +150,8 @@ def day_page(day: VendorDay, instant: datetime) -> DayPage:
 
 
 def _all(due: DueToday, part: DueList) -> str:
-    return f"{BOOKINGS}?part=all&due={due}" if part.count > len(part.items) else ""
+    order = _ORDERS.get(due, "return")
+    return f"{BOOKINGS}?part=all&due={due}&sort={order}" if part.count > len(part.items) else ""
 
 
 def _part(

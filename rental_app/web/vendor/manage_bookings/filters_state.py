@@ -10,6 +10,7 @@ import reflex as rx
 
 from rental_app.domain import clock
 from rental_app.domain.bookings import BookingStatus, VendorPart
+from rental_app.domain.due import DUE_WORDS
 from rental_app.domain.errors import InvalidInputError
 from rental_app.domain.ids import read_id
 from rental_app.schemas.bookings import BookingFilter, BookingQuery
@@ -35,9 +36,6 @@ OWN_ORDERS: dict[str, str] = {
     VendorPart.PAST: "created",
     VendorPart.ALL: "created",
 }
-# What the address may ask for by `due`, such as `going_out`, and its words on the chip. Each needs its condition in
-# `lists.select_of_vendor` and its name in `BookingFilter`.
-DUE: dict[str, str] = {}
 SEARCH = "booking-search"
 _LONGEST_TEXT = 80
 
@@ -72,7 +70,7 @@ class BookingFilters(rx.State, mixin=True):
     @rx.var
     def due_name(self) -> str:
         """What is due, in words."""
-        return DUE.get(self.due, "")
+        return DUE_WORDS.get(self.due, "")
 
     @rx.var
     def days_name(self) -> str:
@@ -160,7 +158,7 @@ class BookingFilters(rx.State, mixin=True):
         An address that names no part asks for what waits or, with a filter, for all that it fits.
         """
         status, due = parameters.get("status", ""), parameters.get("due", "")
-        self.status, self.due = status if status in STATUSES else "", due if due in DUE else ""
+        self.status, self.due = status if status in STATUSES else "", due if due in DUE_WORDS else ""
         self.first_day, self.last_day = parameters.get("from", "")[:10], parameters.get("to", "")[:10]
         month = parameters.get("month", "")
         self.month = month if clock.month_of(month) else ""
