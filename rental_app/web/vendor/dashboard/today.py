@@ -12,6 +12,7 @@ from rental_app.web.vendor.dashboard.state import REQUESTS, DashboardState
 from rental_app.web.vendor.dashboard.today_presenter import DayPage, DueLine, DuePart, PaperLine, RequestCard, StepLine
 
 FLEET = "/vendor/manage-vehicles"
+OVERDUE = "/vendor/manage-bookings?part=all&due=overdue&sort=return"
 _BOX = f"{PANEL} overflow-hidden"
 _LINES = f"{LIST} empty:hidden"
 _ROW = "flex items-center gap-3 px-3.5 py-2 md:px-5 md:py-3"
