@@ -50,7 +50,7 @@ bookings.free_dates bookings.proposals reviews.customers
 bookings.confirm_at_once pricing.promotions pricing.quotes bookings.requests
 bookings.guests bookings.counter
 bookings.lists
-reviews.reading trips reviews fleet calendar vendors favourites earnings mail maintenance health
+reviews.reading trips reviews calendar fleet vendors favourites earnings mail maintenance health
 operating.versions operating
 console.table console.tables console.lists console.work console.acts console.evidence console.parts
 """.split()

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from fastapi import Response
+from fastapi import Query, Response
 
 from rental_app.api.dependencies import (
     PAPERS,
@@ -107,9 +107,15 @@ def my_assets(actor: CurrentManager) -> list[Asset]:
 
 
 @router.get("/vehicles", responses=refusals(401, 403, 429))
-def my_vehicles(actor: CurrentManager, page: Paging) -> VendorVehiclesAnswer:
+def my_vehicles(
+    actor: CurrentManager,
+    page: Paging,
+    retired: Annotated[bool, Query(description="Whether to return those that were retired, in place of the fleet")] = (
+        False
+    ),
+) -> VendorVehiclesAnswer:
     """The vendor's vehicles."""
-    part = read(own_vehicles.of_vendor, actor, page)
+    part = read(own_vehicles.of_vendor, actor, page, retired=retired)
     return VendorVehiclesAnswer(vehicles=part.items, **part.tail)
 
 

@@ -59,17 +59,17 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class DayRule:
-    """A percentage on the Half and Full Days that begin on a weekday (0 is Monday), or between two Indian days."""
+    """A percentage on the Half and Full Days that begin on weekdays (0 is Monday), or between two Indian days."""
 
     percent: int
-    weekday: int | None = None
+    weekdays: tuple[int, ...] = ()
     first_day: date | None = None
     last_day: date | None = None
 
     def acts_on(self, day: date) -> bool:
         """Whether this rule changes the price of a plan that begins on an Indian day."""
-        if self.weekday is not None:
-            return day.weekday() == self.weekday
+        if self.weekdays:
+            return day.weekday() in self.weekdays
         return self.first_day is not None and self.last_day is not None and self.first_day <= day <= self.last_day
 
 
@@ -322,13 +322,13 @@ class Tariffs:
     @cached_property
     def _dated(self) -> list[tuple[DayRule, Numbers]]:
         """The rules for dates, lowest precedence first."""
-        return [(rule, places) for rule, places in reversed(self.rules) if rule.weekday is None]
+        return [(rule, places) for rule, places in reversed(self.rules) if not rule.weekdays]
 
     @cached_property
     def _weekdays(self) -> dict[int, Numbers]:
         """The percentages by weekday; any rule for dates takes precedence over these."""
         percents: dict[int, Numbers] = {}
         for rule, places in reversed(self.rules):
-            if rule.weekday is not None:
-                percents.setdefault(rule.weekday, np.zeros_like(self.daily))[places] = rule.percent
+            for weekday in rule.weekdays:
+                percents.setdefault(weekday, np.zeros_like(self.daily))[places] = rule.percent
         return percents

@@ -68,7 +68,13 @@ from rental_app.models.vehicle import (  # noqa: E402
     offers,
     titled,
 )
-from rental_app.models.vehicle_parts import UnclaimedFile, VehicleDraft, VehicleFile, VehiclePrice  # noqa: E402
+from rental_app.models.vehicle_parts import (  # noqa: E402
+    MaintenanceEntry,
+    UnclaimedFile,
+    VehicleDraft,
+    VehicleFile,
+    VehiclePrice,
+)
 
 __all__ = [
     "SIDE_PHOTOS",
@@ -101,6 +107,7 @@ __all__ = [
     "ListingInFull",
     "Location",
     "LoginSession",
+    "MaintenanceEntry",
     "Manufacturer",
     "Member",
     "MoveTerms",

@@ -9,12 +9,16 @@ from rental_app.domain import clock
 
 
 class PriceRule(SQLModel, table=True):
-    """A percentage on Half and Full Days, for one vehicle or all of its vendor's, by weekday or by Indian dates."""
+    """A percentage on Half and Full Days, for one vehicle or all of its vendor's, by weekdays or by Indian dates.
+
+    `weekdays` has a bit for each of several weekdays, 1 for Monday; `weekday` is the first, or the only one.
+    """
 
     __tablename__ = "price_rule"
     __table_args__ = (
         CheckConstraint("percent BETWEEN -50 AND 200 AND percent <> 0", name="ck_price_rule_percent"),
         CheckConstraint("weekday BETWEEN 0 AND 6", name="ck_price_rule_weekday"),
+        CheckConstraint("weekdays BETWEEN 1 AND 127", name="ck_price_rule_weekdays"),
         CheckConstraint("first_day <= last_day", name="ck_price_rule_dates_ordered"),
         CheckConstraint(
             "(weekday IS NULL) = (first_day IS NOT NULL) AND (first_day IS NULL) = (last_day IS NULL)",
@@ -27,6 +31,7 @@ class PriceRule(SQLModel, table=True):
     vehicle_id: int | None = Field(default=None, foreign_key="vehicle.id")
     # 0 is Monday.
     weekday: int | None = None
+    weekdays: int | None = None
     first_day: date | None = None
     last_day: date | None = None
     percent: int

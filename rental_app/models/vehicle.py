@@ -36,6 +36,14 @@ class Vehicle(SQLModel, table=True):
         Index("ix_vehicle_search", "location_id", "is_active", "is_approved"),
         # The usual order of the operator's list.
         Index("ix_vehicle_created_at_id", "created_at", "id"),
+        # A retired vehicle may be listed anew, by whoever owns it by then.
+        Index(
+            "uq_vehicle_rc_number",
+            "rc_number",
+            unique=True,
+            sqlite_where=text("retired_at IS NULL"),
+            postgresql_where=text("retired_at IS NULL"),
+        ),
         CheckConstraint("year BETWEEN 1980 AND 2100", name="ck_vehicle_year"),
         CheckConstraint("odometer_reading >= 0 AND speed_limit_kmph > 0", name="ck_vehicle_readings"),
         CheckConstraint(
@@ -57,7 +65,7 @@ class Vehicle(SQLModel, table=True):
     google_maps_link: str = Field(default="", sa_column_kwargs=_BLANK)
     year: int
     color: str
-    rc_number: str = Field(unique=True)
+    rc_number: str
     engine_number: str
     chassis_number: str
     owner_name_as_per_rc: str
@@ -76,6 +84,8 @@ class Vehicle(SQLModel, table=True):
     image: str = ""
     is_active: bool = True
     is_approved: bool = True
+    # When its vendor gave it up; it is switched off then, and only its past remains.
+    retired_at: datetime | None = None
     # Why an operator has refused it or taken it down, blank once its vendor has sent it again; when one last decided.
     refusal: str = Field(default="", sa_column_kwargs=_BLANK)
     decided_at: datetime | None = None
@@ -231,6 +241,7 @@ class OwnListing(Listing):
     pollution_expiry_date: Annotated[date, Vehicle.pollution_expiry_date]
     is_active: Annotated[bool, Vehicle.is_active]
     is_approved: Annotated[bool, Vehicle.is_approved]
+    retired_at: Annotated[datetime | None, Vehicle.retired_at]
     refusal: Annotated[str, Vehicle.refusal]
     is_available: bool
     is_priced: bool

@@ -1,8 +1,8 @@
 """A vehicle's prices, its papers and photos, and what waits for the form it belongs to."""
 
-from datetime import datetime
+from datetime import date, datetime
 
-from sqlalchemy import JSON, CheckConstraint, UniqueConstraint
+from sqlalchemy import JSON, BigInteger, CheckConstraint, UniqueConstraint
 from sqlmodel import Field, SQLModel
 
 from rental_app.domain import clock
@@ -48,6 +48,30 @@ class VehicleFile(SQLModel, table=True):
     size: int
     # As in `UnclaimedFile`.
     stored_bytes: int | None = None
+    created_at: datetime = Field(default_factory=clock.now)
+    # When a renewed paper took its place; from then on it is only kept.
+    replaced_at: datetime | None = None
+
+
+class MaintenanceEntry(SQLModel, table=True):
+    """What was done to a vehicle on an Indian day, at which reading (km) and cost (paise), and when it is due again."""
+
+    __tablename__ = "maintenance_entry"
+    __table_args__ = (
+        CheckConstraint("cost_paise >= 0", name="ck_maintenance_entry_cost"),
+        CheckConstraint("odometer_km >= 0 AND next_km > 0", name="ck_maintenance_entry_kilometres"),
+        CheckConstraint("next_on > done_on", name="ck_maintenance_entry_dates_ordered"),
+    )
+
+    id: int | None = Field(default=None, primary_key=True)
+    vehicle_id: int = Field(foreign_key="vehicle.id", index=True)
+    kind: str
+    done_on: date
+    odometer_km: int | None = None
+    cost_paise: int = Field(sa_type=BigInteger)
+    note: str
+    next_on: date | None = None
+    next_km: int | None = None
     created_at: datetime = Field(default_factory=clock.now)
 
 

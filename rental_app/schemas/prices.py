@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal, NamedTuple
 
 from pydantic import AfterValidator, ConfigDict, Field, RootModel
 
-from rental_app.domain.clock import Weekday
+from rental_app.domain.clock import WEEKDAYS, Weekday
 from rental_app.domain.ids import MAX_ID
 from rental_app.domain.pricing import LEAST_PERCENT, MOST_PERCENT, PLAN_NAMES
 from rental_app.schemas.quotes import PriceLines
@@ -150,18 +150,25 @@ class PricesRefusal(Refusal):
 
 
 RuleWeekday = Annotated[
-    Weekday | None, Field(description="The weekday of the days it applies to, null if it applies to dates")
+    Weekday | None, Field(description="The first weekday of the days it applies to, null if it applies to dates")
 ]
 
 
+def _in_week_order(days: list[Weekday]) -> list[Weekday]:
+    return [day for day in WEEKDAYS if day in days]
+
+
 class PriceRuleIn(ExactBody):
-    """Percent more (or less) on Half and Full Days that begin on a weekday, or on the Indian days from `from` to `to`.
+    """Percent more (or less) on Half and Full Days that begin on weekdays, or on the Indian days from `from` to `to`.
 
     It applies to one vehicle, or to all the vendor's if none is given.
     """
 
     vehicle: VehicleOrAllIn = None
     weekday: RuleWeekday = None
+    weekdays: Annotated[list[Weekday], Field(max_length=7), AfterValidator(_in_week_order)] = Field(
+        default=[], description="The weekdays of the days it applies to, in place of a single `weekday`"
+    )
     first_day: Day | None = Field(
         default=None, alias="from", description="The first Indian day it applies to, null if it applies to a weekday"
     )
@@ -172,6 +179,11 @@ class PriceRuleIn(ExactBody):
         description="Percent more, or less if negative"
     )
 
+    @property
+    def chosen_weekdays(self) -> list[Weekday]:
+        """The weekdays it applies to, however they were given."""
+        return self.weekdays or ([self.weekday] if self.weekday else [])
+
 
 class PriceRuleView(Wire):
     """A rule in force."""
@@ -179,6 +191,7 @@ class PriceRuleView(Wire):
     id: ItsId
     vehicle: VehicleOrAllOut
     weekday: RuleWeekday
+    weekdays: list[Weekday] = Field(description="All weekdays it applies to, none if it applies to dates")
     first_day: date | None = Field(
         alias="from", description="The first Indian day it applies to, null if it applies to a weekday"
     )

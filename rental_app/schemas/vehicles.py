@@ -35,6 +35,7 @@ from rental_app.schemas.wire import (
     FileGroup,
     Id,
     Identified,
+    IndianTime,
     ItsId,
     LongText,
     ManufacturerName,
@@ -414,7 +415,13 @@ class VendorVehicle(Wire):
     is_available: bool = Field(alias="isAvaliable", description="Whether its vendor has it switched on")
     is_active: bool = Field(alias="isActive", description="Whether it is listed")
     prices: list[VendorPrice] = Field(description="The price plans")
+    retired_at: IndianTime | None = Field(
+        default=None, alias="retiredAt", description="When its vendor retired it, null while it is in the fleet"
+    )
     files: list[FileView] = Field(description="The documents and photos")
+    replaced_files: list[FileView] = Field(
+        default=[], description="Documents that renewed ones took the place of; they are kept"
+    )
 
     @property
     def title(self) -> str:

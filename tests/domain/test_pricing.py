@@ -32,10 +32,10 @@ AMOUNTS = st.integers(1, 10**6)
 FEW = st.sampled_from((100, 200, 300, 600, 1400, 12_000))
 PERCENTS = st.integers(-50, 200)
 RULES = st.lists(
-    st.builds(DayRule, PERCENTS, st.integers(0, 6))
+    st.builds(DayRule, PERCENTS, st.sets(st.integers(0, 6), min_size=1).map(tuple))
     | st.builds(
         lambda percent, first, days: DayRule(
-            percent, None, date(2026, 11, 21) + timedelta(first), date(2026, 11, 21) + timedelta(first + days)
+            percent, (), date(2026, 11, 21) + timedelta(first), date(2026, 11, 21) + timedelta(first + days)
         ),
         PERCENTS,
         st.integers(-2, 30),
@@ -103,12 +103,14 @@ def test_ties_go_to_more_kilometres_then_to_fewer_lines() -> None:
 
 
 def test_rules_act_by_the_indian_day_on_which_a_half_or_full_day_begins() -> None:
-    weekend = (DayRule(50, SATURDAY), DayRule(25, SUNDAY))
+    weekend = (DayRule(50, (SATURDAY,)), DayRule(25, (SUNDAY,)))
     days = _quote(timedelta(days=3), _tariff(*weekend, Full_Day=(33_300, 100)))
     assert _said(days) == ["1 x Full Day at 50000", "1 x Full Day at 41600", "1 x Full Day at 33300"]
-    week = _tariff(DayRule(-50, SATURDAY), Full_Day=(50_000, 100), Week=(100_000, 700))
+    both = _quote(timedelta(days=3), _tariff(DayRule(50, (SATURDAY, SUNDAY)), Full_Day=(33_300, 100)))
+    assert _said(both) == ["2 x Full Day at 50000", "1 x Full Day at 33300"]
+    week = _tariff(DayRule(-50, (SATURDAY,)), Full_Day=(50_000, 100), Week=(100_000, 700))
     assert _said(_quote(timedelta(days=7), week)) == ["1 x Week at 100000"]
-    dated = DayRule(100, None, date(2026, 11, 22), date(2026, 11, 22))
+    dated = DayRule(100, (), date(2026, 11, 22), date(2026, 11, 22))
     early = Window(datetime(2026, 11, 20, 19, tzinfo=UTC), datetime(2026, 11, 21, 19, tzinfo=UTC))
     assert quote(early, _tariff(dated, Full_Day=(500, 0)), 0).total == 500
     late = Window(datetime(2026, 11, 21, 19, tzinfo=UTC), datetime(2026, 11, 22, 19, tzinfo=UTC))
@@ -116,7 +118,7 @@ def test_rules_act_by_the_indian_day_on_which_a_half_or_full_day_begins() -> Non
 
 
 def test_of_several_rules_the_first_that_acts_counts() -> None:
-    rules = (DayRule(100, None, date(2026, 11, 21), date(2026, 11, 21)), DayRule(-50, SATURDAY))
+    rules = (DayRule(100, (), date(2026, 11, 21), date(2026, 11, 21)), DayRule(-50, (SATURDAY,)))
     assert _quote(timedelta(days=1), _tariff(*rules, Full_Day=(1000, 0))).total == 2000
 
 

@@ -6,7 +6,7 @@ from sqlalchemy import ColumnElement, Exists, and_, exists, or_, select
 from sqlmodel import Session, col
 
 from rental_app.domain.bookings import TripStage
-from rental_app.domain.errors import ForbiddenError, NotFoundError
+from rental_app.domain.errors import ConflictError, ForbiddenError, NotFoundError
 from rental_app.infrastructure.settings import settings
 from rental_app.models import Booking, Columns, User, Vehicle
 from rental_app.services.throttle import Caller
@@ -157,16 +157,20 @@ def _vendors_only() -> ForbiddenError:
 
 
 def own_ids(actor: Actor) -> Columns:
-    """SELECT of the ids of the vehicles of the vendor whom an actor works for."""
+    """SELECT of the ids of the vehicles of the vendor whom an actor works for, retired ones too."""
     return select(col(Vehicle.id)).where(col(Vehicle.vendor_id) == actor.vendor)
 
 
 def require_own(session: Session, actor: Actor, *ids: int, lock: bool = False) -> None:
-    """Raise NotFoundError unless these vehicles are the vendor's; `lock` them, as their bookings do."""
-    own = own_ids(actor).where(col(Vehicle.id).in_(ids))
+    """Raise NotFoundError unless these vehicles are the vendor's, and ConflictError (`vehicle_retired`) if one of them
+    is retired; `lock` them, as their bookings do.
+    """
+    own = own_ids(actor).where(col(Vehicle.id).in_(ids)).add_columns(col(Vehicle.rc_number), col(Vehicle.retired_at))
     rows = session.execute(own.order_by(col(Vehicle.id)).with_for_update() if lock else own).all()
     if len(rows) != len(set(ids)):
         raise unknown_vehicle()
+    if retired := [row.rc_number for row in rows if row.retired_at]:
+        raise ConflictError(f"{', '.join(retired)}: bring it back first, it is retired", code="vehicle_retired")
 
 
 def unknown_vehicle() -> NotFoundError:

@@ -47,6 +47,7 @@ from rental_app.services.pricing.promotions import Redemption
 from rental_app.services.pricing.quotes import PAPERS_EXPIRE, PricedRental, Rental, extra_rates, priced, rentable
 from rental_app.services.pricing.tariffs import priced as has_price
 from rental_app.services.pricing.tariffs import tariffs
+from rental_app.services.search.eligibility import in_fleet
 
 BOOKED_AT_COUNTER = "Booked: it is confirmed"
 _CARS: BindParameter[list[int]] = bindparam("cars", expanding=True)
@@ -72,8 +73,9 @@ def create(session: Session, actor: Actor, request: CounterRequest) -> VendorBoo
     # Nothing else limits the rows that it adds, and it writes to any address.
     throttle.count("amend", actor)
     require_staff(actor)
-    require_own(session, actor, request.vehicle)
+    # Locked first: it may be retired at the same moment.
     requests.lock_vehicle(session, request.vehicle)
+    require_own(session, actor, request.vehicle)
     instant, customer = clock.now(), request.customer
     if customer is None:
         raise InvalidInputError("Say who rents", fields={"customer": "Say who rents"})
@@ -198,6 +200,7 @@ def choices_for(session: Session, actor: Actor, window: Window, instant: datetim
     last = clock.indian_today(window.return_at)
     own = listings(Listing, col(Vehicle.rc_number).label("plate")).where(
         col(Vehicle.vendor_id) == actor.vendor,
+        in_fleet(),
         col(Vehicle.insurance_expiry_date) >= last,
         col(Vehicle.pollution_expiry_date) >= last,
         *has_price(),

@@ -22,6 +22,7 @@ from rental_app.services.accounts.actor import Actor, own_ids, require_manager, 
 from rental_app.services.availability.holds import lasts_past, standing
 from rental_app.services.bookings import rows
 from rental_app.services.bookings.requests import expire_stale
+from rental_app.services.search.eligibility import in_fleet
 
 LONGEST = timedelta(days=180)
 FARTHEST = timedelta(days=365)
@@ -60,9 +61,14 @@ def add_to_all(session: Session, actor: Actor, request: BlockRequest) -> list[Bl
     """
     throttle.count("change", actor)
     require_staff(actor)
+    ids = session.scalars(own_ids(actor).where(in_fleet()).order_by(col(Vehicle.id)).with_for_update())
+    return add_to(session, actor, request, list(ids), "All of your")
+
+
+def add_to(session: Session, actor: Actor, request: BlockRequest, ids: Sequence[int], whose: str) -> list[BlockView]:
+    """Block some locked vehicles for a period, all or none; raises as `add_to_all` does, in words about `whose`."""
     instant = clock.now()
     window = _window(request, instant)
-    ids = list(session.scalars(own_ids(actor).order_by(col(Vehicle.id)).with_for_update()))
     for vehicle in ids:
         expire_stale(session, instant, vehicle)
     _require_unbooked(session, ids, window, instant)
@@ -72,7 +78,7 @@ def add_to_all(session: Session, actor: Actor, request: BlockRequest) -> list[Bl
         blocked.setdefault(block.vehicle_id, []).append(Window(block.begins_at, block.ends_at))
     parts = [(vehicle, part) for vehicle in ids for part in _gaps(window, blocked.get(vehicle, []))]
     if not parts:
-        raise ConflictError("All of your vehicles are blocked then already", code="blocked")
+        raise ConflictError(f"{whose} vehicles are blocked then already", code="blocked")
     for vehicle in {vehicle for vehicle, _ in parts}:
         _require_room(session, vehicle, instant)
     return [block_view(_insert(session, actor, request, vehicle, part, instant)) for vehicle, part in parts]
@@ -193,7 +199,8 @@ def _require_unbooked(session: Session, vehicle_ids: Sequence[int], window: Wind
         return
     first = session.scalars(select(Booking).where(col(Booking.reference) == over[0].reference)).one()
     details = {"reference": first.reference, "bookings": over}
-    raise ConflictError(_held_by(first, window), code="booked", details=details)
+    whose = f"{over[0].vehicle}: " if len(vehicle_ids) > 1 else ""
+    raise ConflictError(f"{whose}{_held_by(first, window)}", code="booked", details=details)
 
 
 def _held_by(booking: Booking, window: Window) -> str:

@@ -40,6 +40,7 @@ from rental_app.services import throttle
 from rental_app.services.accounts.actor import Actor, require_staff
 from rental_app.services.availability.holds import HANDED_OVER, RETURNED, Handover, lasts_past, standing
 from rental_app.services.files.safe_http import host_of
+from rental_app.services.search.eligibility import in_fleet
 
 USUAL, LONGEST = timedelta(days=14), timedelta(days=62)
 Entries = dict[int, list[CalendarEntry]]
@@ -88,7 +89,7 @@ def _vehicles(
     own = (
         titled(select(*map(col, columns), TITLE.label("title"), SIDE_PHOTOS.label("photos")))
         .outerjoin(VehiclePrice, of_a_day)
-        .where(col(Vehicle.vendor_id) == actor.vendor)
+        .where(col(Vehicle.vendor_id) == actor.vendor, in_fleet())
         .order_by(col(Vehicle.is_active).desc(), TITLE, col(Vehicle.rc_number))
     )
     return [

@@ -81,7 +81,8 @@ def _finding(column: str, title: str, reason: str, note: str) -> Finding:
 def papers_of(session: Session, actor: Actor, vehicle_id: int) -> list[VehicleFile]:
     """The papers and photos of a vehicle in the order of their upload. Raises ForbiddenError."""
     operators.enter(actor)
-    own = select(VehicleFile).where(col(VehicleFile.vehicle_id) == vehicle_id).order_by(col(VehicleFile.id))
+    now = (col(VehicleFile.vehicle_id) == vehicle_id, col(VehicleFile.replaced_at).is_(None))
+    own = select(VehicleFile).where(*now).order_by(col(VehicleFile.id))
     return list(session.scalars(own))
 
 

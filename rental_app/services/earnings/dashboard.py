@@ -32,7 +32,7 @@ from rental_app.services.bookings.rows import (
 )
 from rental_app.services.fleet.papers import ExpiringPaper, expiring
 from rental_app.services.reviews import customers
-from rental_app.services.search.eligibility import bookable
+from rental_app.services.search.eligibility import bookable, in_fleet
 
 # How many of each list Today shows; its count leads to all of them.
 SHOWN = 5
@@ -194,7 +194,7 @@ def of_vendor(session: Session, actor: Actor) -> Dashboard:
         .join(Vehicle, col(Booking.vehicle_id) == Vehicle.id)
         .where(col(Vehicle.vendor_id) == actor.vendor)
     ).one()
-    cars = session.execute(select(func.count()).where(col(Vehicle.vendor_id) == actor.vendor)).scalar_one()
+    cars = session.execute(select(func.count()).where(col(Vehicle.vendor_id) == actor.vendor, in_fleet())).scalar_one()
     own = lines_of(actor, charged(), received()).where(*counted_within(first, following))
     row = session.execute(own).one()
     revenue, income = int(row[0]), int(row[1])

@@ -141,10 +141,11 @@ def commission() -> ColumnElement[int]:
 
 
 def _of_time(session: Session, actor: Actor, months: Sequence[Window], instant: datetime) -> Cells:
-    listed = select(col(Vehicle.id), col(Vehicle.created_at)).where(col(Vehicle.vendor_id) == actor.vendor)
+    columns = (col(Vehicle.id), col(Vehicle.created_at), col(Vehicle.retired_at))
+    listed = select(*columns).where(col(Vehicle.vendor_id) == actor.vendor)
     by_cell: Cells = {}
-    for vehicle_id, created_at in session.execute(listed):
-        for number, part in _shares(months, created_at, instant):
+    for vehicle_id, created_at, retired_at in session.execute(listed):
+        for number, part in _shares(months, created_at, retired_at or instant):
             by_cell[vehicle_id, number] = Sums(listed=part)
     # When each left with a customer, and when it came back: NULL while it is out.
     hired = (

@@ -49,7 +49,8 @@ def room(session: Session, vendor_id: int, files: Sequence[CheckedFile]) -> Iter
 def require_place(session: Session, vendor_id: int) -> None:
     """Raise ConflictError (`too_many_vehicles`) if an account may list no further vehicle."""
     lock_account(session, vendor_id)
-    own = select(func.count()).select_from(Vehicle).where(col(Vehicle.vendor_id) == vendor_id)
+    own = select(func.count()).select_from(Vehicle)
+    own = own.where(col(Vehicle.vendor_id) == vendor_id, col(Vehicle.retired_at).is_(None))
     most = settings().max_vehicles
     if session.execute(own).scalar_one() >= most and not _is_approved(session, vendor_id):
         raise ConflictError(f"You have listed {most} vehicles: for more, {_ask()}", code="too_many_vehicles")

@@ -32,6 +32,7 @@ from rental_app.services import throttle
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.bookings.rows import is_open
 from rental_app.services.catalogue import open_location_id, place_of_pincode
+from rental_app.services.search.eligibility import in_fleet
 
 YEARS_BACK = 20
 
@@ -186,7 +187,7 @@ def _require_free(session: Session, actor: Actor, data: Registered, own: str = "
     if data.rc_number == own:
         return
     throttle.check("rc_taken", actor)
-    if session.execute(select(col(Vehicle.id)).where(col(Vehicle.rc_number) == data.rc_number)).first():
+    if session.execute(select(col(Vehicle.id)).where(col(Vehicle.rc_number) == data.rc_number, in_fleet())).first():
         raise rc_number_taken(actor, data)
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache, partial
 
-from sqlalchemy import ColumnElement, and_, func, select
+from sqlalchemy import ColumnElement, and_, func, not_, select
 from sqlmodel import Session, col
 
 from rental_app.domain import clock
@@ -19,7 +19,7 @@ from rental_app.services.accounts.actor import Actor, require_manager, require_s
 from rental_app.services.fleet import papers as fleet_files
 from rental_app.services.paging import Slice, paged
 from rental_app.services.pricing.tariffs import priced
-from rental_app.services.search.eligibility import platform_verdict
+from rental_app.services.search.eligibility import in_fleet, platform_verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,11 +30,14 @@ class VehicleName:
     name: str
 
 
-def of_vendor(session: Session, actor: Actor, page: Page | None = None) -> Slice[VendorVehicle]:
-    """The actor's vehicles with prices and files, by id. Raises ForbiddenError."""
+def of_vendor(
+    session: Session, actor: Actor, page: Page | None = None, *, retired: bool = False
+) -> Slice[VendorVehicle]:
+    """The actor's vehicles, or those they retired, with prices and files, by id. Raises ForbiddenError."""
     throttle.count("list", actor)
     require_manager(actor)
-    part = paged(session, actor, own_listings(actor), col(Vehicle.id), page, partial(listing, kind=OwnListing))
+    own = own_listings(actor, retired=retired)
+    part = paged(session, actor, own, col(Vehicle.id), page, partial(listing, kind=OwnListing))
     return part.of(_views(session, actor, part.items))
 
 
@@ -72,7 +75,7 @@ def names(session: Session, actor: Actor) -> list[VehicleName]:
     throttle.check_rows(actor)
     called = (
         titled(select(col(Vehicle.id), TITLE + ", " + col(Vehicle.rc_number)))
-        .where(col(Vehicle.vendor_id) == actor.vendor)
+        .where(col(Vehicle.vendor_id) == actor.vendor, in_fleet())
         .order_by(col(Vehicle.id).desc())
     )
     rows = session.execute(called).all()
@@ -93,14 +96,18 @@ def own_file(session: Session, actor: Actor, file_id: int) -> VehicleFile:
 
 
 def own_listing(session: Session, actor: Actor, vehicle_id: int) -> OwnListing:
-    """One of the actor's vehicles; raises NotFoundError for anyone else's."""
-    if row := session.execute(own_listings(actor).where(col(Vehicle.id) == vehicle_id)).first():
+    """One of the actor's vehicles, which may be retired; raises NotFoundError for anyone else's."""
+    if row := session.execute(_own_listings(actor).where(col(Vehicle.id) == vehicle_id)).first():
         return listing(row, OwnListing)
     raise unknown_vehicle()
 
 
-def own_listings(actor: Actor) -> Columns:
-    """SELECT of the actor's vehicles, for `listing` as OwnListing."""
+def own_listings(actor: Actor, *, retired: bool = False) -> Columns:
+    """SELECT of the actor's vehicles, or of those they retired, for `listing` as OwnListing."""
+    return _own_listings(actor).where(not_(in_fleet()) if retired else in_fleet())
+
+
+def _own_listings(actor: Actor) -> Columns:
     return _columns(clock.indian_today(clock.now())).where(col(Vehicle.vendor_id) == actor.vendor)
 
 
@@ -128,10 +135,11 @@ def _views(session: Session, actor: Actor, cars: Sequence[OwnListing]) -> list[V
         return []
     among = col(Vehicle.id).between(cars[0].id, cars[-1].id)
     prices, files = _prices_of(session, actor, among), fleet_files.of_actor(session, actor, among)
-    return [_view(car, prices.get(car.id, []), files.get(car.id, [])) for car in cars]
+    replaced = fleet_files.replaced(session, actor, among)
+    return [_view(car, prices.get(car.id, []), files.get(car.id, []), replaced.get(car.id, [])) for car in cars]
 
 
-def _view(car: OwnListing, prices: list[VendorPrice], files: list[FileView]) -> VendorVehicle:
+def _view(car: OwnListing, prices: list[VendorPrice], files: list[FileView], replaced: list[FileView]) -> VendorVehicle:
     same = set(VendorVehicle.model_fields) & set(OwnListing.__match_args__) - {"image"}
     return VendorVehicle(
         **{name: getattr(car, name) for name in same},
@@ -148,4 +156,5 @@ def _view(car: OwnListing, prices: list[VendorPrice], files: list[FileView]) -> 
         ),
         prices=prices,
         files=files,
+        replaced_files=replaced,
     )

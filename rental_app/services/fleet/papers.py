@@ -38,7 +38,7 @@ def put(
     """
     own = (
         select(col(VehicleFile.id), col(VehicleFile.group_name), col(VehicleFile.key))
-        .where(col(VehicleFile.vehicle_id) == vehicle.id)
+        .where(col(VehicleFile.vehicle_id) == vehicle.id, col(VehicleFile.replaced_at).is_(None))
         .order_by(col(VehicleFile.id))
     )
     had = [_StoredFile(*row) for row in session.execute(own)]
@@ -99,8 +99,17 @@ def _cover(gone: Sequence[_StoredFile], stays: Sequence[_StoredFile], files: Seq
 
 
 def of_actor(session: Session, actor: Actor, *among: ColumnElement[bool]) -> dict[int, list[FileView]]:
-    """Every file of the actor's vehicles, or of those that meet conditions, by vehicle."""
-    conditions = (col(Vehicle.vendor_id) == actor.vendor, *among)
+    """Every file of the actor's vehicles that is not replaced, or of those that meet conditions, by vehicle."""
+    return _views(session, actor, col(VehicleFile.replaced_at).is_(None), *among)
+
+
+def replaced(session: Session, actor: Actor, *among: ColumnElement[bool]) -> dict[int, list[FileView]]:
+    """The papers of the actor's vehicles that renewed ones took the place of, by vehicle."""
+    return _views(session, actor, col(VehicleFile.replaced_at).is_not(None), *among)
+
+
+def _views(session: Session, actor: Actor, *which: ColumnElement[bool]) -> dict[int, list[FileView]]:
+    conditions = (col(Vehicle.vendor_id) == actor.vendor, *which)
     own = select(VehicleFile).join(Vehicle).where(*conditions).order_by(col(VehicleFile.id))
     by_vehicle: dict[int, list[FileView]] = {}
     for row in session.scalars(own).all():

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from sqlalchemy import delete, func, select
+from sqlalchemy import delete, func, or_, select
 from sqlmodel import Session, col
 
 from rental_app.domain import clock
@@ -13,7 +13,7 @@ from rental_app.domain.clock import WEEKDAYS
 from rental_app.domain.errors import ConflictError, InvalidInputError, NotFoundError
 from rental_app.domain.hours import resolve
 from rental_app.domain.pricing import quote
-from rental_app.models import PriceRule
+from rental_app.models import PriceRule, Vehicle
 from rental_app.schemas.prices import Preview, PreviewRequest, PriceRuleIn, PriceRuleView
 from rental_app.schemas.quotes import QuoteLine
 from rental_app.schemas.wire import read_window
@@ -21,7 +21,8 @@ from rental_app.services import audit, throttle
 from rental_app.services.accounts.actor import Actor, lock_business, require_manager, require_own
 from rental_app.services.fleet.own_vehicles import own_listing
 from rental_app.services.fleet.prices import not_priced
-from rental_app.services.pricing.tariffs import precedence, rule_of, tariffs
+from rental_app.services.pricing.tariffs import precedence, rule_of, tariffs, weekdays_of
+from rental_app.services.search.eligibility import in_fleet
 
 MOST = 100
 ADDED, CHANGED = "Price rule added", "Price rule changed"
@@ -31,7 +32,9 @@ def of_vendor(session: Session, actor: Actor) -> list[PriceRuleView]:
     """The actor's rules in order of precedence, highest first. Raises ForbiddenError."""
     throttle.count("list", actor)
     require_manager(actor)
-    rules = select(PriceRule).where(col(PriceRule.vendor_id) == actor.vendor)
+    # Those of a retired vehicle act on nothing; they are back with it.
+    acting = or_(col(PriceRule.vehicle_id).is_(None), in_fleet())
+    rules = select(PriceRule).outerjoin(Vehicle).where(col(PriceRule.vendor_id) == actor.vendor, acting)
     return [_view(rule) for rule in sorted(session.scalars(rules), key=precedence)]
 
 
@@ -94,10 +97,12 @@ def _terms(rule: PriceRule) -> dict[str, Any]:
 
 def rule_row(actor: Actor, request: PriceRuleIn) -> PriceRule:
     """The row of a rule that is not stored yet."""
+    weekdays = [WEEKDAYS.index(day) for day in request.chosen_weekdays]
     return PriceRule(
         vendor_id=actor.vendor,
         vehicle_id=request.vehicle,
-        weekday=WEEKDAYS.index(request.weekday) if request.weekday else None,
+        weekday=weekdays[0] if weekdays else None,
+        weekdays=sum(1 << day for day in weekdays) if len(weekdays) > 1 else None,
         **request.model_dump(include={"first_day", "last_day", "percent"}),
     )
 
@@ -108,13 +113,15 @@ def unknown_rule() -> NotFoundError:
 
 
 def require_sense(request: PriceRuleIn) -> None:
-    """Raise InvalidInputError unless a rule is for a weekday or for ordered dates, and changes something."""
+    """Raise InvalidInputError unless a rule is for weekdays or for ordered dates, and changes something."""
     dates = (request.first_day, request.last_day)
     problems = {}
-    if request.weekday and any(dates):
-        problems["weekday"] = "Choose a weekday or dates, not both"
-    elif not request.weekday and not all(dates):
-        problems["to" if request.first_day else "from"] = "Choose a weekday, or both the first and the last day"
+    if request.weekday and request.weekday not in request.chosen_weekdays:
+        problems["weekday"] = "Choose this weekday among the weekdays too, or leave it out"
+    elif request.chosen_weekdays and any(dates):
+        problems["weekdays" if request.weekdays else "weekday"] = "Choose weekdays or dates, not both"
+    elif not request.chosen_weekdays and not all(dates):
+        problems["to" if request.first_day else "from"] = "Choose weekdays, or both the first and the last day"
     elif request.first_day and request.last_day and request.last_day < request.first_day:
         problems["to"] = "The last day comes before the first"
     if not request.percent:
@@ -124,12 +131,13 @@ def require_sense(request: PriceRuleIn) -> None:
 
 
 def _view(rule: PriceRule) -> PriceRuleView:
-    weekday = None if rule.weekday is None else WEEKDAYS[rule.weekday]
+    weekdays = [WEEKDAYS[day] for day in weekdays_of(rule)]
     return PriceRuleView.model_validate(
         {
             "id": rule.id,
             "vehicle": rule.vehicle_id,
-            "weekday": weekday,
+            "weekday": weekdays[0] if weekdays else None,
+            "weekdays": weekdays,
             "from": rule.first_day,
             "to": rule.last_day,
             "percent": rule.percent,

@@ -20,7 +20,8 @@ from rental_app.schemas.prices import (
     price_title,
 )
 from rental_app.services import audit, throttle
-from rental_app.services.accounts.actor import Actor, require_manager, require_own
+from rental_app.services.accounts.actor import Actor, require_own, require_manager
+from rental_app.services.search.eligibility import in_fleet
 
 CHANGED = "These prices have been changed elsewhere in the meantime"
 ITSELF = "The prices of a vehicle cannot be copied to itself"
@@ -52,10 +53,10 @@ def of_vendor(session: Session, actor: Actor) -> list[FleetPrice]:
     throttle.count("list", actor)
     require_manager(actor)
     throttle.check_rows(actor)
-    plans = select(VehiclePrice).join(Vehicle).where(col(Vehicle.vendor_id) == actor.vendor)
+    plans = select(VehiclePrice).join(Vehicle).where(col(Vehicle.vendor_id) == actor.vendor, in_fleet())
     rows = sorted(session.scalars(plans), key=lambda row: (row.vehicle_id, plan_sort_key(row.price_name)))
     throttle.count_rows(actor, len(rows))
-    return [_view(row) for row in rows]
+    return [view_of(row) for row in rows]
 
 
 def change(session: Session, actor: Actor, changes: FleetPrices) -> str:
@@ -75,7 +76,7 @@ def change(session: Session, actor: Actor, changes: FleetPrices) -> str:
     now = {price.key: _now(stored, price) for price in changes.root}
     changed = [now[price.key] for price in changes.root if price.shown and _differs(now[price.key], price.shown)]
     if changed:
-        raise PricesChangedError({price.key: _in_words(price) for price in changed}, changed)
+        raise PricesChangedError({price.key: in_words(price) for price in changed}, changed)
     rows = [_changed(stored, price) for price in changes.root]
     bare = [_key(row) for row in rows if row.status == "Active" and not row.price_paise]
     if bare:
@@ -104,7 +105,7 @@ def copy(session: Session, actor: Actor, request: CopyPrices) -> str:
         raise InvalidInputError(ITSELF, fields={"to": ITSELF})
     require_own(session, actor, request.source, *targets, lock=True)
     plans = session.scalars(select(VehiclePrice).where(col(VehiclePrice.vehicle_id) == request.source)).all()
-    if not any(_view(plan).is_daily for plan in plans):
+    if not any(view_of(plan).is_daily for plan in plans):
         raise not_priced()
     session.execute(delete(VehiclePrice).where(col(VehiclePrice.vehicle_id).in_(targets)))
     for vehicle in targets:
@@ -133,7 +134,8 @@ def _differs(now: FleetPrice, shown: ShownPrice) -> bool:
     return any(getattr(now, name) != getattr(shown, name) for name in shown.model_fields_set)
 
 
-def _in_words(now: FleetPrice) -> str:
+def in_words(now: FleetPrice) -> str:
+    """How a plan that somebody else has changed stands now."""
     kms = f"{grouped(now.kms_limit)} km" if now.kms_limit else "unlimited km"
     return f"Changed elsewhere in the meantime: now {format_rupees(now.price_paise)}, {kms}, {now.status}"
 
@@ -142,7 +144,7 @@ def _now(stored: StoredPlans, price: FleetPriceIn) -> FleetPrice:
     """A plan as it is now; with default values if there is none."""
     row = stored.get(price.key)
     none = {"price_name": price.price_name, **ShownPrice().model_dump()}
-    return _view(row) if row else FleetPrice.model_validate({"vehicle": price.vehicle, **none})
+    return view_of(row) if row else FleetPrice.model_validate({"vehicle": price.vehicle, **none})
 
 
 def _changed(stored: StoredPlans, price: FleetPriceIn) -> VehiclePrice:
@@ -155,5 +157,6 @@ def _changed(stored: StoredPlans, price: FleetPriceIn) -> VehiclePrice:
     return row.sqlmodel_update(first | values)
 
 
-def _view(row: VehiclePrice) -> FleetPrice:
+def view_of(row: VehiclePrice) -> FleetPrice:
+    """A plan in its wire format."""
     return FleetPrice.model_validate({"vehicle": row.vehicle_id, **row.model_dump()})

@@ -151,7 +151,7 @@ def table(session: Session, actor: Actor, query: FleetQuery) -> FleetPage:
     require_manager(actor)
     instant = clock.now()
     today = clock.indian_today(instant)
-    fleet = own_listings(actor)
+    fleet = own_listings(actor, retired=query.shown == "retired")
     insurance, pollution = col(Vehicle.insurance_expiry_date), col(Vehicle.pollution_expiry_date)
     # The two databases have different names for the smaller of two values.
     sooner = case((insurance < pollution, insurance), else_=pollution)

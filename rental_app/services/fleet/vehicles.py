@@ -1,6 +1,6 @@
 """A vendor's vehicles: listing, editing, switching on and off."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -50,7 +50,7 @@ def submit(session: Session, actor: Actor, data: Mapping[str, Any], sent: Checke
     require_manager(actor)
     limits.require_place(session, actor.vendor)
     with limits.room(session, actor.vendor, sent.checked):
-        files = _Files(session, actor, sent)
+        files = SentFiles(session, actor, sent)
         refuse_together(
             partial(require_fields, data),
             partial(_require_all_groups, sent.groups()),
@@ -70,7 +70,7 @@ def change(session: Session, actor: Actor, data: Mapping[str, Any], sent: Checke
     throttle.count("change", actor)
     vehicle = _own(session, actor, validated(Identified, data).id)
     with limits.room(session, actor.vendor, sent.checked):
-        files = _Files(session, actor, sent)
+        files = SentFiles(session, actor, sent)
         if data.keys() <= EditedFiles.model_fields.keys() and ("drop_files" in data or sent.groups()):
             refuse_together(partial(validated, EditedFiles, data), *files.checks())
             return _edit(session, actor, vehicle, validated(EditedFiles, data), files.taken)
@@ -83,12 +83,14 @@ def change(session: Session, actor: Actor, data: Mapping[str, Any], sent: Checke
         return _edit(session, actor, vehicle, validated(EditedVehicle, data), files.taken)
 
 
-class _Files:
+class SentFiles:
     """The files that a form sends, checked together with its data."""
 
-    def __init__(self, session: Session, actor: Actor, sent: CheckedUploads) -> None:
+    def __init__(
+        self, session: Session, actor: Actor, sent: CheckedUploads, groups: Collection[str] = FILE_GROUPS
+    ) -> None:
         self._claim = partial(uploads.claim, session, actor, sent.ahead)
-        self._sent = sent
+        self._sent, self._groups = sent, groups
         self.taken = [*sent.checked]
 
     def checks(self) -> Iterator[Callable[[], object]]:
@@ -98,7 +100,7 @@ class _Files:
         yield lambda: self.taken.extend(self._claim())
 
     def _known_groups(self) -> None:
-        require_group(self._sent.groups(), FILE_GROUPS)
+        require_group(self._sent.groups(), self._groups)
 
 
 def _refuse(refusal: RentalError) -> None:
@@ -165,13 +167,13 @@ def toggle(session: Session, actor: Actor, vehicle_id: int) -> ToggleAnswer:
     """Switch a vehicle off if it is on, and on if it is off; says which bookings are ahead of one that is off."""
     throttle.count("change", actor)
     vehicle = _own(session, actor, vehicle_id)
-    return _switched(session, actor, vehicle, not vehicle.is_active)
+    return set_active(session, actor, vehicle, not vehicle.is_active)
 
 
 def switch(session: Session, actor: Actor, vehicle_id: int, wanted: bool) -> ToggleAnswer:
     """Set a vehicle on or off, even if it already is; says which bookings are ahead of one that is off."""
     throttle.count("change", actor)
-    return _switched(session, actor, _own(session, actor, vehicle_id), wanted)
+    return set_active(session, actor, _own(session, actor, vehicle_id), wanted)
 
 
 def bookings_ahead(session: Session, actor: Actor, vehicle_id: int) -> list[BookingInTheWay]:
@@ -182,8 +184,8 @@ def bookings_ahead(session: Session, actor: Actor, vehicle_id: int) -> list[Book
     return rows.in_the_way_of(session, vehicle_id, clock.now())
 
 
-def _switched(session: Session, actor: Actor, vehicle: Vehicle, wanted: bool) -> ToggleAnswer:
-    """Switch a vehicle; its existing bookings are left alone, and their vendor is told which they are."""
+def set_active(session: Session, actor: Actor, vehicle: Vehicle, wanted: bool) -> ToggleAnswer:
+    """Switch a locked vehicle; its existing bookings are left alone, and their vendor is told which they are."""
     if vehicle.is_active != wanted:
         before, after = {"is_active": vehicle.is_active}, {"is_active": wanted}
         audit.record(session, actor, Act.LISTING_SWITCHED, ("vehicle", vehicle.id or 0), before=before, after=after)

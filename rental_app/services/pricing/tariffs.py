@@ -22,6 +22,7 @@ class RuleRow(NamedTuple):
     vendor_id: int
     vehicle_id: int | None
     weekday: int | None
+    weekdays: int | None
     first_day: date | None
     last_day: date | None
     percent: int
@@ -97,6 +98,15 @@ def _concerns(rule: RuleRow, car: Listing) -> bool:
     return rule.vehicle_id == car.id or (rule.vehicle_id is None and rule.vendor_id == car.vendor_id)
 
 
+def weekdays_of(rule: RuleRow | PriceRule) -> tuple[int, ...]:
+    """The weekdays of a rule, 0 for Monday; none of one for dates."""
+    several = tuple(day for day in range(7) if (rule.weekdays or 0) & 1 << day)
+    # The version before changes the first one alone.
+    if several and several[0] == rule.weekday:
+        return several
+    return () if rule.weekday is None else (rule.weekday,)
+
+
 def rule_of(rule: RuleRow | PriceRule) -> pricing.DayRule:
     """A row in the form that pricing uses."""
-    return pricing.DayRule(rule.percent, rule.weekday, rule.first_day, rule.last_day)
+    return pricing.DayRule(rule.percent, weekdays_of(rule), rule.first_day, rule.last_day)

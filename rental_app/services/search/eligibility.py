@@ -31,8 +31,13 @@ def platform_verdict(day: Day) -> list[ColumnElement[bool]]:
     return [*_standing(), *_papers(day)]
 
 
+def in_fleet() -> ColumnElement[bool]:
+    """SQL condition: its vendor has not retired it."""
+    return col(Vehicle.retired_at).is_(None)
+
+
 def _standing() -> list[ColumnElement[bool]]:
-    return [col(Vehicle.is_approved).is_(True), *in_good_standing()]
+    return [col(Vehicle.is_approved).is_(True), in_fleet(), *in_good_standing()]
 
 
 def _papers(day: Day) -> list[ColumnElement[bool]]:

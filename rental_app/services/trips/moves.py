@@ -112,9 +112,10 @@ def hold_with(session: Session, actor: Actor, ref: str, vehicle_id: int) -> Trip
     Raises NotFoundError and ForbiddenError (not the vendor).
     """
     before = find(session, actor, ref)
-    require_own(session, actor, vehicle_id)
     ids = sorted({before.booking.vehicle_id, vehicle_id})
     session.execute(select(col(Vehicle.id)).where(col(Vehicle.id).in_(ids)).order_by(col(Vehicle.id)).with_for_update())
+    # Locked first: it may be retired at the same moment.
+    require_own(session, actor, vehicle_id)
     return hold(session, actor, ref, "vendor")
 
 

@@ -37,7 +37,7 @@ ELSEWHERE = {
     ),
     "of a vendor": (
         "change_request commission_payment former_member ical_feed ical_import issued_paper member unclaimed_file"
-        " vehicle_draft"
+        " vehicle_draft maintenance_entry"
     ),
 }
 # Changes to everything the shop shows, made behind the product's back.

@@ -24,6 +24,7 @@ from rental_app.services.accounts.actor import Actor, own_ids, require_manager, 
 from rental_app.services.calendar.blocks import FARTHEST, booked_over
 from rental_app.services.calendar.ical.process_client import CalendarReading, read
 from rental_app.services.files.safe_http import MOST_AT_A_TIME, FetchError, SafeClient, as_https, check_address, host_of
+from rental_app.services.search.eligibility import in_fleet
 
 log = logging.getLogger(__name__)
 PAUSE, LONGEST_PAUSE = timedelta(minutes=30), timedelta(hours=6)
@@ -178,7 +179,8 @@ def claim(session: Session, instant: datetime, running: Mapping[int, int]) -> li
     order = (col(IcalImport.due_at), col(IcalImport.id))
     held = case(running, value=col(Vehicle.vendor_id), else_=0) if running else literal(0)
     nth = func.row_number().over(partition_by=col(Vehicle.vendor_id), order_by=order) + held
-    queue = select(col(IcalImport.id), col(Vehicle.vendor_id), nth.label("nth")).join(Vehicle).where(due).subquery()
+    waiting = select(col(IcalImport.id), col(Vehicle.vendor_id), nth.label("nth")).join(Vehicle)
+    queue = waiting.where(due, in_fleet()).subquery()
     batch = select(IcalImport, queue.c.vendor_id).join(queue, queue.c.id == col(IcalImport.id))
     batch = batch.where(due, queue.c.nth <= AT_A_TIME_OF_VENDOR).order_by(queue.c.nth, *order)
     batch = batch.limit(max(0, MOST_AT_A_TIME - sum(running.values())))

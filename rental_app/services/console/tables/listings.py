@@ -32,6 +32,7 @@ class ListingStanding(RowStanding):
     HOME = "home", "On the home page", "good"
     BLOCKED = "blocked", "Vendor blocked", "bad"
     OFF = "off", "Switched off", "plain"
+    RETIRED = "retired", "Retired", "plain"
 
 
 _IS_REFUSED = col(Vehicle.refusal) != ""
@@ -40,8 +41,10 @@ _WAITS = and_(col(Vehicle.is_approved).is_(False), col(Vehicle.refusal) == "")
 _Blocked: Any = aliased(User)
 _IS_BLOCKED = col(Vehicle.vendor_id).in_(select(_Blocked.id).where(_Blocked.status != "active"))
 _MAY_BE_SHOWN = and_(col(Vehicle.is_approved), col(Vehicle.is_active), ~_IS_BLOCKED)
+_IS_RETIRED = col(Vehicle.retired_at).is_not(None)
 _STATE = state_of(
     (
+        (_IS_RETIRED, ListingStanding.RETIRED),
         (_IS_REFUSED, ListingStanding.REFUSED),
         (col(Vehicle.is_approved).is_(False), ListingStanding.WAITS),
         # By the vendor who is joined for the name, at no cost.
@@ -67,7 +70,7 @@ _BOOKINGS = (
 _PAPERS = (
     select(func.count())
     .select_from(VehicleFile)
-    .where(col(VehicleFile.vehicle_id) == Vehicle.id)
+    .where(col(VehicleFile.vehicle_id) == Vehicle.id, col(VehicleFile.replaced_at).is_(None))
     .correlate(Vehicle)
     .scalar_subquery()
 )
@@ -123,12 +126,13 @@ LISTINGS = Table(
     filters=(
         state_filter(
             {
-                ListingStanding.WAITS: _WAITS,
-                ListingStanding.REFUSED: _IS_REFUSED,
+                ListingStanding.WAITS: and_(_WAITS, ~_IS_RETIRED),
+                ListingStanding.REFUSED: and_(_IS_REFUSED, ~_IS_RETIRED),
                 ListingStanding.SHOWN: _MAY_BE_SHOWN,
                 ListingStanding.HOME: and_(_MAY_BE_SHOWN, col(Vehicle.is_featured)),
                 ListingStanding.BLOCKED: and_(col(Vehicle.is_approved), col(Vehicle.is_active), _IS_BLOCKED),
-                ListingStanding.OFF: and_(col(Vehicle.is_approved), col(Vehicle.is_active).is_(False)),
+                ListingStanding.OFF: and_(col(Vehicle.is_approved), col(Vehicle.is_active).is_(False), ~_IS_RETIRED),
+                ListingStanding.RETIRED: _IS_RETIRED,
             }
         ),
         Filter("type", "Type", owners=(col(Manufacturer.asset_type_id),), choices=every_type),
