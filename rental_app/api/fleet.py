@@ -39,7 +39,7 @@ def change_many(actor: CurrentManager, body: BulkRequest) -> BulkAnswer:
     says what it would do. To undo one, send the `before` of each price to `/api/vendor/prices`, with its `after` as
     `shown`.
     """
-    return write(bulk.change, actor, body)
+    return read(bulk.preview, actor, body) if body.preview else write(bulk.change, actor, body)
 
 
 @router.post(

@@ -44,8 +44,8 @@ from rental_app.schemas.wire import (
     stored_as,
 )
 
-Shown = Literal["all", "available", "unavailable", "active", "inactive", "expiring", "retired"]
-Order = Literal["newest", "name", "rc", "papers"]
+Shown = Literal["all", "available", "unavailable", "active", "inactive", "expiring", "free", "out", "needs", "retired"]
+Order = Literal["newest", "name", "rc", "papers", "needs"]
 
 
 class FleetQuery(Wire):

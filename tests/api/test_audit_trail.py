@@ -27,7 +27,7 @@ from tests.support.accounts import latest_code, latest_token, unconfirmed
 from tests.support.authenticator import Authenticator
 from tests.support.booking_steps import alter
 from tests.support.catalogue_entries import ENTRIES
-from tests.support.rest_helpers import GUEST, bearer, form, jpeg, ok, papers, part, refused
+from tests.support.rest_helpers import GUEST, bearer, form, jpeg, ok, papers, part, pdf, refused
 from tests.support.shop import PASSWORD, Shop, add_user, add_vehicle, count, moment, put, wire
 from tests.support.staff import invited
 
@@ -137,6 +137,24 @@ class Walk:
         path = f"/vendor/price-rules/{rule}"
         leaves("price_rules_change", "price_rule.changed", "PUT", path, json=RULE | {"percent": 20})
         leaves("price_rules_remove", "price_rule.removed", "DELETE", path)
+
+    def yard(self) -> None:
+        """Renewed papers, maintenance, many vehicles at once, and one that is retired."""
+        leaves, other = self.leaves, add_vehicle(self.shop.vendor)
+        path = f"/vendor/vehicles/{other.id}"
+        many = {"ids": [other.id], "action": "price", "percent": 10}
+        leaves("fleet_change_many", "prices.changed", "PUT", "/vendor/vehicles/bulk", json=many)
+        renewed = {"paper": "Insurance", "validUntil": "2029-01-31", "shown": f"{other.insurance_expiry_date}"}
+        files = [("data", (None, json.dumps(renewed))), part("Insurance", pdf())]
+        leaves("fleet_renew", "paper.renewed", "POST", f"{path}/renew", files=files)
+        done = {"kind": "service", "doneOn": f"{moment(-3):%Y-%m-%d}", "cost": 900}
+        noted = leaves("fleet_note_maintenance", "maintenance.noted", "POST", f"{path}/maintenance", json=done)
+        entry = f"{path}/maintenance/{noted['entry']['id']}"
+        changed = done | {"cost": 950}
+        leaves("fleet_change_maintenance", "maintenance.changed", "PUT", entry, json=changed)
+        leaves("fleet_remove_maintenance", "maintenance.removed", "DELETE", entry)
+        leaves("fleet_retire", "listing.retired", "POST", f"{path}/retire")
+        leaves("fleet_bring_back", "listing.brought_back", "POST", f"{path}/bring-back")
 
     def calendar(self) -> None:
         leaves, vehicle = self.leaves, self.shop.vehicle.id
@@ -328,7 +346,9 @@ def with_a_key(app: FastAPI) -> set[str]:
 
 def test_every_call_that_writes_leaves_an_entry(app: FastAPI, client: TestClient, shop: Shop) -> None:
     walk = Walk(client, shop)
-    for steps in (walk.accounts, walk.fleet, walk.calendar, walk.counter, walk.proofs, walk.second_step, walk.passkeys):
+    for steps in (walk.accounts, walk.fleet, walk.yard, walk.calendar, walk.counter, walk.proofs):
+        steps()
+    for steps in (walk.second_step, walk.passkeys):
         steps()
     for steps in (walk.changes, walk.operators, walk.recoveries, walk.judgements, walk.shop_itself, walk.endings):
         steps()

@@ -180,6 +180,7 @@ def test_what_stands_as_json_in_a_form_has_its_shape(app: FastAPI) -> None:
     for path, field, names in (
         ("/api/vendor/add-vehicle", "vehicleData", ["VehicleData"]),
         ("/api/vendor/edit-vehicle", "vehicleData", ["EditedVehicle", "EditedFiles"]),
+        ("/api/vendor/vehicles/{vehicle_id}/renew", "data", ["RenewRequest"]),
         ("/api/vendor/bookings/{ref}/handover", "data", ["HandoverData"]),
         ("/api/vendor/bookings/{ref}/return", "data", ["ReturnData"]),
     ):

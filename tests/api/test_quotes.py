@@ -132,7 +132,15 @@ def test_a_rule_is_tried_made_changed_and_removed(client: TestClient, shop: Shop
     assert tried(**rule) == (1000, 1100)
     assert ok(client.get(RULES, headers=headers))["rules"] == []
     made = ok(client.post(RULES, json=rule, headers=headers))["rule"]
-    assert made == {"id": made["id"], "vehicle": None, "weekday": weekday, "from": None, "to": None, "percent": 20}
+    assert made == {
+        "id": made["id"],
+        "vehicle": None,
+        "weekday": weekday,
+        "weekdays": [weekday],
+        "from": None,
+        "to": None,
+        "percent": 20,
+    }
     assert ok(client.get(QUOTE, params=asked))["quote"]["total"] == 1100
     # Rules for dates override those for weekdays, one vehicle's override the fleet's; another vehicle's have no effect.
     assert tried(**{"from": day, "to": day, "percent": -10}) == (1100, 950)
@@ -146,7 +154,14 @@ def test_a_rule_is_tried_made_changed_and_removed(client: TestClient, shop: Shop
 
     path = f"{RULES}/{made['id']}"
     changed = ok(client.put(path, json={"from": day, "to": day, "percent": 50, "vehicle": vehicle}, headers=headers))
-    assert changed["rule"] == made | {"weekday": None, "from": day, "to": day, "percent": 50, "vehicle": vehicle}
+    assert changed["rule"] == made | {
+        "weekday": None,
+        "weekdays": [],
+        "from": day,
+        "to": day,
+        "percent": 50,
+        "vehicle": vehicle,
+    }
     assert ok(client.get(QUOTE, params=asked))["quote"]["total"] == 1250
     assert ok(client.get(RULES, headers=headers))["rules"] == [changed["rule"]]
     ok(client.delete(path, headers=headers))

@@ -103,6 +103,10 @@ OTHERS = (
         "answer-objection payment handover return reverse no-show extend cancel move charge proposal/code "
         "proposal/yes guest-link",
     ),
+    ("put", "/api/vendor/vehicles", "bulk {vehicle_id}/maintenance/{entry_id}"),
+    ("post", "/api/vendor/vehicles/{vehicle_id}", "renew retire bring-back maintenance"),
+    ("get", "/api/vendor/vehicles/{vehicle_id}", "maintenance"),
+    ("delete", "/api/vendor/vehicles/{vehicle_id}", "maintenance/{entry_id}"),
     ("delete", "/api/vendor/price-rules", "{rule_id}"),
     ("get", "/api/vendor/price-rules", "."),
     ("post", "/api/vendor/price-rules", ". preview"),

@@ -51,7 +51,8 @@ VENDOR_VEHICLE = (
         "late_penalty_per_hour security_deposit drop_off_payment pick_up_payment",
     )
     | of(bool, "drop_off_pick_extra_payment isAvaliable isActive")
-    | of(list, "files")
+    | of(list, "files replaced_files")
+    | of(None, "retiredAt")
     | {
         "asset_model": NAMED | {"image": str, "seatingCapacity": int, "transmissionType": str, "bodyType": str},
         "distance_penalty_per_km": (int, float),

@@ -54,15 +54,41 @@ def _block(session: Session, actor: Actor, request: BulkRequest) -> BulkAnswer:
     return BulkAnswer(message=f"{counted(len({each.vehicle for each in made}), 'vehicle')} blocked")
 
 
+def preview(session: Session, actor: Actor, request: BulkRequest) -> BulkAnswer:
+    """What a change of prices would do; raises as `change` does, and does nothing for other actions."""
+    throttle.count("quote", actor)
+    require_vendor(actor)
+    request.require_sense()
+    require_own(session, actor, *request.ids)
+    if request.action != "price":
+        return BulkAnswer()
+    return BulkAnswer(prices=_views(session, request, _new_prices(session, request)))
+
+
 def _price(session: Session, actor: Actor, request: BulkRequest) -> BulkAnswer:
+    priced = _new_prices(session, request)
+    changed = _views(session, request, priced)
+    for (_, row), new in priced:
+        before, row.price_paise = {row.price_name: row.price_paise}, new
+        subject, now = ("vehicle", row.vehicle_id), {row.price_name: new}
+        audit.record(session, actor, Act.PRICES_CHANGED, subject, before=before, after=now)
+    return BulkAnswer(message=f"{counted(len(changed), 'price')} changed", prices=changed)
+
+
+def _new_prices(session: Session, request: BulkRequest) -> list[tuple[Plan, int]]:
+    """Each plan that changes with its new price (paise)."""
     plans = _plans(session, request)
     if not plans:
         raise ConflictError(NO_PRICES, code="not_priced")
     _require_shown(plans, request)
     after = [_changed(row.price_paise, request) for _, row in plans]
     _require_possible(plans, after, request)
+    return list(zip(plans, after, strict=True))
+
+
+def _views(session: Session, request: BulkRequest, priced: Sequence[tuple[Plan, int]]) -> list[ChangedPrice]:
     titles = _titles(session, request)
-    changed = [
+    return [
         ChangedPrice(
             vehicle=row.vehicle_id,
             rc_number=vehicle.rc_number,
@@ -71,15 +97,8 @@ def _price(session: Session, actor: Actor, request: BulkRequest) -> BulkAnswer:
             before=row.price_paise,
             after=new,
         )
-        for (vehicle, row), new in zip(plans, after, strict=True)
+        for (vehicle, row), new in priced
     ]
-    if request.preview:
-        return BulkAnswer(prices=changed)
-    for (_, row), new in zip(plans, after, strict=True):
-        before, row.price_paise = {row.price_name: row.price_paise}, new
-        subject, now = ("vehicle", row.vehicle_id), {row.price_name: new}
-        audit.record(session, actor, Act.PRICES_CHANGED, subject, before=before, after=now)
-    return BulkAnswer(message=f"{counted(len(changed), 'price')} changed", prices=changed)
 
 
 def _plans(session: Session, request: BulkRequest) -> list[Plan]:

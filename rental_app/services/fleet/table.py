@@ -3,7 +3,7 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import datetime
 from functools import partial
 from typing import Any
 
@@ -28,7 +28,7 @@ from rental_app.models import (
     Vehicle,
     listing,
 )
-from rental_app.schemas.fleet import FleetQuery
+from rental_app.schemas.fleet import MOST_AT_ONCE, FleetQuery
 from rental_app.schemas.wire import Page
 from rental_app.services import throttle
 from rental_app.services.accounts.actor import Actor, require_manager
@@ -36,7 +36,8 @@ from rental_app.services.bookings.rows import counted_within, line_vehicle, rece
 from rental_app.services.fleet.own_vehicles import own_listings
 from rental_app.services.fleet.papers import ExpiringPaper, expiring
 from rental_app.services.paging import Slice, contains_word, counted
-from rental_app.services.search.eligibility import platform_verdict
+from rental_app.services.pricing.tariffs import priced
+from rental_app.services.search.eligibility import bookable, platform_verdict
 
 OFF, UNAPPROVED, REFUSED, EXPIRED, RENTED = "off", "unapproved", "refused", "expired", "rented"
 BLOCKED, BOOKED_AHEAD, FREE = "blocked", "booked", "free"
@@ -130,10 +131,24 @@ PAGE_SIZE = 20
 
 
 @dataclass(frozen=True, slots=True)
+class FleetCounts:
+    """How many vehicles there are, and of them how many are free, out, waiting for their vendor or switched off; and
+    how many were retired."""
+
+    all: int
+    free: int
+    out: int
+    needs: int
+    inactive: int
+    retired: int
+
+
+@dataclass(frozen=True, slots=True)
 class FleetPage:
     """One page of the fleet, the state of its vehicles, and their papers that expire soon.
 
-    `total` counts the vehicles that match, `size` the whole fleet.
+    `total` counts the vehicles that match, `size` the whole fleet; `ids` are those that match, at most 200 of them, in
+    their order.
     """
 
     vehicles: list[OwnListing]
@@ -143,6 +158,8 @@ class FleetPage:
     pages: int
     total: int
     size: int
+    ids: list[int]
+    counts: FleetCounts
 
 
 def table(session: Session, actor: Actor, query: FleetQuery) -> FleetPage:
@@ -150,24 +167,77 @@ def table(session: Session, actor: Actor, query: FleetQuery) -> FleetPage:
     throttle.count("list", actor)
     require_manager(actor)
     instant = clock.now()
-    today = clock.indian_today(instant)
     fleet = own_listings(actor, retired=query.shown == "retired")
-    insurance, pollution = col(Vehicle.insurance_expiry_date), col(Vehicle.pollution_expiry_date)
-    # The two databases have different names for the smaller of two values.
-    sooner = case((insurance < pollution, insurance), else_=pollution)
-    orders: dict[str, list[ColumnElement[Any]]] = {
-        "name": [func.lower(TITLE)],
-        "rc": [col(Vehicle.rc_number).asc()],
-        "papers": [sooner],
-    }
-    ordered = fleet.where(*_conditions(query, today)).order_by(*orders.get(query.order, []), col(Vehicle.id).desc())
+    ordered = fleet.where(*_conditions(query, instant)).order_by(*_order(query, instant), col(Vehicle.id).desc())
     part = _part(session, actor, ordered, query.page)
     pages = _pages(part)
     cars = part.items
     papers = expiring(session, col(Vehicle.id).in_([car.id for car in cars]), instant)
     now = standings(session, cars, instant)
-    size = int(session.execute(select(func.count()).select_from(fleet.subquery())).scalar_one())
-    return FleetPage(cars, now, papers, min(query.page, pages), pages, part.total or 0, size)
+    ids = session.scalars(ordered.with_only_columns(col(Vehicle.id), maintain_column_froms=True).limit(MOST_AT_ONCE))
+    counts = _counts(session, actor, instant)
+    return FleetPage(
+        vehicles=cars,
+        standings=now,
+        papers=papers,
+        page=min(query.page, pages),
+        pages=pages,
+        total=part.total or 0,
+        size=counts.all,
+        ids=[each or 0 for each in ids],
+        counts=counts,
+    )
+
+
+def _order(query: FleetQuery, instant: datetime) -> list[ColumnElement[Any]]:
+    insurance, pollution = col(Vehicle.insurance_expiry_date), col(Vehicle.pollution_expiry_date)
+    # The two databases have different names for the smaller of two values.
+    sooner = case((insurance < pollution, insurance), else_=pollution)
+    warned = last_day_of_warning(clock.indian_today(instant))
+    ranks = ((_needs(instant), 0), (sooner <= warned, 1), (col(Vehicle.is_active).is_(True), 2))
+    orders: dict[str, list[ColumnElement[Any]]] = {
+        "name": [func.lower(TITLE)],
+        "rc": [col(Vehicle.rc_number).asc()],
+        "papers": [sooner],
+        "needs": [case(*ranks, else_=3)],
+    }
+    return orders.get(query.order, [])
+
+
+def _counts(session: Session, actor: Actor, instant: datetime) -> FleetCounts:
+    off = col(Vehicle.is_active).is_(False)
+    shown = (_is_free(instant), _is_out(), _needs(instant), off)
+    sums = [func.count(), *(func.count(case((which, 1))) for which in shown)]
+    own = session.execute(own_listings(actor).with_only_columns(*sums, maintain_column_froms=True)).one()
+    gone = own_listings(actor, retired=True).with_only_columns(func.count(), maintain_column_froms=True)
+    return FleetCounts(
+        all=own[0], free=own[1], out=own[2], needs=own[3], inactive=own[4], retired=session.execute(gone).scalar_one()
+    )
+
+
+def _is_out(*more: ColumnElement[bool]) -> ColumnElement[bool]:
+    out = (col(Booking.vehicle_id) == Vehicle.id, col(Booking.stage) == TripStage.OUT, *more)
+    return select(col(Booking.id)).where(*out).correlate(Vehicle).exists()
+
+
+def _is_free(instant: datetime) -> ColumnElement[bool]:
+    """SQL: whether customers could take a vehicle right now."""
+    now = (col(Block.vehicle_id) == Vehicle.id, col(Block.begins_at) <= instant, col(Block.ends_at) > instant)
+    blocked = select(col(Block.id)).where(*now).correlate(Vehicle).exists()
+    offered = bookable(clock.indian_today(instant))
+    return and_(*offered, not_(_is_out()), not_(blocked))
+
+
+def _needs(instant: datetime) -> ColumnElement[bool]:
+    """SQL: whether a vehicle waits for its vendor: expired papers, a refusal, no price, or late on its way back."""
+    today = clock.indian_today(instant)
+    return or_(
+        col(Vehicle.insurance_expiry_date) < today,
+        col(Vehicle.pollution_expiry_date) < today,
+        col(Vehicle.refusal) != "",
+        not_(func.coalesce(and_(*priced()), False)),
+        _is_out(col(Booking.return_at) < instant),
+    )
 
 
 def fitting(session: Session, actor: Actor, text: str) -> set[int]:
@@ -190,7 +260,8 @@ def _pages(part: Slice[OwnListing]) -> int:
     return max(1, math.ceil((part.total or 0) / PAGE_SIZE))
 
 
-def _conditions(query: FleetQuery, today: date) -> list[ColumnElement[bool]]:
+def _conditions(query: FleetQuery, instant: datetime) -> list[ColumnElement[bool]]:
+    today = clock.indian_today(instant)
     conditions = [_fits(word) for word in search_words(query.text)]
     if query.type_id:
         conditions.append(col(Manufacturer.asset_type_id) == query.type_id)
@@ -201,6 +272,9 @@ def _conditions(query: FleetQuery, today: date) -> list[ColumnElement[bool]]:
         "unavailable": not_(available),
         "active": col(Vehicle.is_active).is_(True),
         "inactive": col(Vehicle.is_active).is_(False),
+        "free": _is_free(instant),
+        "out": _is_out(),
+        "needs": _needs(instant),
         "expiring": or_(col(Vehicle.insurance_expiry_date) <= warned, col(Vehicle.pollution_expiry_date) <= warned),
     }
     return conditions + ([shown[query.shown]] if query.shown in shown else [])

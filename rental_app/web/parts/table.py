@@ -21,11 +21,21 @@ _ACROSS = "max-lg:col-span-full"
 
 
 def table(
-    label: str, columns: Sequence[str], rows: rx.Component, figures: Sequence[str] = (), **props: Any
+    label: str,
+    columns: Sequence[str],
+    rows: rx.Component,
+    figures: Sequence[str] = (),
+    before: rx.Component | None = None,
+    **props: Any,
 ) -> rx.Component:
-    """A table called `label`; its `rows` are made by `row`, cells of the columns `figures` by `figure_cell`."""
+    """A table called `label`; its `rows` are made by `row`, cells of the columns `figures` by `figure_cell`.
+
+    What is `before` the named columns is the head of a column without a name, such as one of boxes to tick.
+    """
     looks = {name: _FIGURES_HEAD if name in figures else _HEAD for name in columns}
     heads = [rx.el.th(name, scope="col", role="columnheader", class_name=look) for name, look in looks.items()]
+    if before is not None:
+        heads.insert(0, rx.el.th(before, scope="col", role="columnheader", class_name=f"{_HEAD} w-12"))
     # Explicit roles: `display: grid`, which a phone gets, strips the table of its semantics.
     return rx.el.table(
         rx.el.thead(

@@ -20,6 +20,7 @@ from rental_app.web.vendor.earnings.state import EarningsState
 from rental_app.web.vendor.manage_bookings.page import manage_bookings
 from rental_app.web.vendor.manage_bookings.state import ManageBookingsState
 from rental_app.web.vendor.manage_vehicles.page import manage_vehicles
+from rental_app.web.vendor.manage_vehicles.renewal_state import RenewState
 from rental_app.web.vendor.manage_vehicles.state import FleetState
 from rental_app.web.vendor.new_booking.page import new_booking
 from rental_app.web.vendor.new_booking.state import NewBookingState
@@ -42,7 +43,7 @@ BINDINGS = {
     "/vendor": Binding(dashboard, (*_FOR_MEMBERS, DashboardState.load)),
     "/vendor/profile": Binding(profile, (*_FIRST, ProfileState.load, MembersState.load)),
     "/vendor/add-vehicle": Binding(add_vehicle, _FOR_MANAGERS),
-    "/vendor/manage-vehicles": Binding(manage_vehicles, (*_FOR_MANAGERS, FleetState.load)),
+    "/vendor/manage-vehicles": Binding(manage_vehicles, (*_FOR_MANAGERS, FleetState.load, RenewState.arrive)),
     "/vendor/manage-bookings": Binding(manage_bookings, (*_FOR_MEMBERS, ManageBookingsState.load)),
     "/vendor/calendar": Binding(calendar, (*_FOR_MEMBERS, CalendarState.load)),
     "/vendor/prices": Binding(prices, (*_FOR_MANAGERS, PricesState.load, PriceRulesState.load)),

@@ -24,7 +24,8 @@ def change(user: User, *vehicles: Vehicle, action: str, **more: Any) -> BulkAnsw
 
 
 def send(user: User, body: dict[str, Any]) -> BulkAnswer:
-    return write(bulk.change, actor(user), validated(BulkRequest, body, exact=True))
+    request = validated(BulkRequest, body, exact=True)
+    return read(bulk.preview, actor(user), request) if request.preview else write(bulk.change, actor(user), request)
 
 
 def of(vehicle: Vehicle) -> Vehicle:

@@ -55,8 +55,8 @@ def test_day_and_file_change_together_and_the_old_file_is_kept(shop: Shop) -> No
 
 
 def test_without_a_file_or_a_later_day_nothing_changes(shop: Shop) -> None:
-    fields = ((("Insurance",), {}), (("validUntil",), {"until": shop.vehicle.insurance_expiry_date}))
-    for names, given in fields:
+    same_day: dict[str, Any] = {"until": shop.vehicle.insurance_expiry_date}
+    for names, given in ((("Insurance",), dict[str, Any]()), (("validUntil",), same_day)):
         files = [] if "Insurance" in names else [policy()]
         with pytest.raises(InvalidInputError) as refused:
             renew(shop, *files, **given)

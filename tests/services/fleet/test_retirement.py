@@ -7,6 +7,7 @@ import pytest
 
 from rental_app.domain.errors import ConflictError, NotFoundError
 from rental_app.infrastructure.db import read, write
+from rental_app.infrastructure.settings import settings
 from rental_app.models import User, Vehicle
 from rental_app.schemas.calendars import CalendarSpan
 from rental_app.schemas.counter import ChoicesRequest
@@ -14,7 +15,6 @@ from rental_app.schemas.fleet import FleetQuery
 from rental_app.services.bookings import counter, lists
 from rental_app.services.calendar import vendor_calendar
 from rental_app.services.earnings import dashboard
-from rental_app.services.files import limits
 from rental_app.services.fleet import own_vehicles, prices, retirement, table, vehicles
 from rental_app.services.search import search
 from tests.conftest import Clock
@@ -70,7 +70,8 @@ def test_what_is_ahead_out_or_open_keeps_it_in_the_fleet(shop: Shop, stopped_clo
     trip = confirmed(shop)
     error = refusal("vehicle_in_use", retire, shop)
     assert trip.reference in error.message
-    assert [each.reference for each in error.details["bookings"]] == [trip.reference]
+    bookings: Any = error.details["bookings"]
+    assert [each.reference for each in bookings] == [trip.reference]
     at_pickup(stopped_clock, trip)
     hand_over(shop, trip.reference)
     assert trip.reference in refusal("vehicle_in_use", retire, shop).message
@@ -94,9 +95,8 @@ def test_its_bookings_stay_readable(shop: Shop, stopped_clock: Clock) -> None:
     cancel(shop, trip.reference, 0)
     stopped_clock.instant += timedelta(days=30)
     retire(shop)
-    for user, own in ((shop.vendor, lists.of_vendor), (shop.customer, lists.of_customer)):
-        bookings: Any = read(own, actor(user)).items
-        assert [each.reference for each in bookings] == [trip.reference]
+    ours, theirs = read(lists.of_vendor, actor(shop.vendor)), read(lists.of_customer, actor(shop.customer))
+    assert [each.reference for each in [*ours.items, *theirs.items]] == [trip.reference] * 2
 
 
 @pytest.mark.databases
@@ -130,7 +130,7 @@ def test_of_two_vehicles_with_one_rc_number_only_one_comes_back(shop: Shop) -> N
 
 
 def test_it_does_not_count_among_those_an_account_may_list(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits.settings(), "max_vehicles", 1)
+    monkeypatch.setattr(settings(), "max_vehicles", 1)
     alter(User, shop.vendor.id, approved_at=None)
     refusal("too_many_vehicles", write, vehicles.submit, actor(shop.vendor), listing(), every_file())
     retire(shop)

@@ -86,6 +86,11 @@ def uploads(**props: Any) -> rx.Component:
     return _create(FILE_GROUPS, most=MAX_FILES_A_GROUP, **props)
 
 
+def paper_files(paper: str, **props: Any) -> rx.Component:
+    """The one group of a paper that is renewed."""
+    return _create((paper,), most=MAX_FILES_A_GROUP, **props)
+
+
 def upload_of_picture(**props: Any) -> rx.Component:
     """The one group of a vendor's own picture."""
     return _create((AVATAR,), most=1, **props)

@@ -91,6 +91,7 @@ class VehicleFilesState(_Dialog, FormWithFiles, PrivateState):
     """The dialog with a vehicle's papers and photos."""
 
     files: list[FileView] = []
+    replaced: list[FileView] = []
 
     @manager_action
     async def show(self, actor: Actor, vehicle_id: int) -> rx.event.EventSpec:
@@ -115,4 +116,5 @@ class VehicleFilesState(_Dialog, FormWithFiles, PrivateState):
     async def _take(self, actor: Actor, vehicle_id: int) -> None:
         vehicle = await read(own_vehicles.own_vehicle, actor, known_id(vehicle_id))
         self.title = f"{vehicle.title}, {vehicle.rc_number}"
+        self.replaced = vehicle.replaced_files
         self.vehicle_id, self.files, self.waiting, self.errors = vehicle.id, vehicle.files, [], {}

@@ -1,8 +1,11 @@
 """The vendor's page Manage Vehicles."""
 
+from typing import Any
+
 import reflex as rx
 
 from rental_app.domain.uploads import FILE_GROUPS
+from rental_app.schemas.vehicles import FileView
 from rental_app.web.frame.vendor import vendor_layout
 from rental_app.web.parts.badges import plate
 from rental_app.web.parts.button import button, submit
@@ -11,32 +14,36 @@ from rental_app.web.parts.field import field
 from rental_app.web.parts.fleet_search import fleet_search, nothing_fits
 from rental_app.web.parts.links import bookings_in_the_way, link_button
 from rental_app.web.parts.notice import failure, notice, out_of_date
-from rental_app.web.parts.presenters.texts import fill
 from rental_app.web.parts.sent_form.form import sent_form
 from rental_app.web.parts.table import bare_cell, cell, row, table
-from rental_app.web.parts.theme import BLOCK_TITLE, FIELD, MUTED, PANEL, SKELETON, STAGE
+from rental_app.web.parts.theme import BLOCK_TITLE, CHECKBOX, FIELD, MUTED, PANEL, SKELETON, STAGE
 from rental_app.web.parts.vehicle_form.form import copy_prices_form, vehicle_fields
 from rental_app.web.react.browser_draft import browser_draft, draft_dialog, drafted
+from rental_app.web.react.fleet_rows import TICK_ALL, fleet_rows, menu_of, tick_of
 from rental_app.web.react.form_changes import form_changes
 from rental_app.web.react.heartbeat import SLOW_SECONDS, heartbeat
 from rental_app.web.react.modal import modal
+from rental_app.web.react.own_files import download
 from rental_app.web.react.toggle import switch
 from rental_app.web.react.unsaved_guard import unsaved_guard
 from rental_app.web.react.uploads import uploads
+from rental_app.web.vendor.manage_vehicles.care_dialogs import maintenance_sheet, renew_dialog, retire_question
 from rental_app.web.vendor.manage_vehicles.day_price import DayPriceState, button_id
 from rental_app.web.vendor.manage_vehicles.dialogs_state import EDIT, FILES, EditVehicleState, VehicleFilesState
-from rental_app.web.vendor.manage_vehicles.presenter import FleetLine
+from rental_app.web.vendor.manage_vehicles.maintenance_state import MaintenanceState
+from rental_app.web.vendor.manage_vehicles.many_dialog import many_dialog, row_menu, selection_bar, undo_line
+from rental_app.web.vendor.manage_vehicles.many_state import ManyState
+from rental_app.web.vendor.manage_vehicles.presenter import Chip, FleetLine
+from rental_app.web.vendor.manage_vehicles.renewal_state import RenewState, RetireState
 from rental_app.web.vendor.manage_vehicles.state import AHEAD, SEARCH, FleetState
 
-SHOWN = {
-    "all": "All vehicles",
-    "available": "Available",
-    "unavailable": "Unavailable",
-    "active": "Active",
-    "inactive": "Switched off",
-    "expiring": fill("Documents expire within {warning_days} days"),
+ORDERS = {
+    "needs": "Needs you first",
+    "newest": "Newest first",
+    "name": "Name",
+    "rc": "RC number",
+    "papers": "Documents that expire first",
 }
-ORDERS = {"newest": "Newest first", "name": "Name", "rc": "RC number", "papers": "Documents that expire first"}
 
 
 def manage_vehicles() -> rx.Component:
@@ -47,45 +54,76 @@ def manage_vehicles() -> rx.Component:
             "View all listed vehicles, update details, or block them from the booking platform.",
             class_name=f"{MUTED} -mt-3 mb-5",
         ),
-        _toolbar(),
-        rx.cond(FleetState.problem & FleetState.lines, out_of_date(FleetState.problem, FleetState.load)),
-        rx.cond(
-            # The bookings of a vehicle that is off: they stand until their vendor moves or cancels each.
-            FleetState.ahead,
-            rx.el.section(
-                rx.el.h2(f"Bookings ahead of {FleetState.ahead_of}", class_name=BLOCK_TITLE, id=AHEAD, tab_index=-1),
-                bookings_in_the_way(FleetState.ahead),
-                class_name=f"{PANEL} mb-4 flex flex-col gap-3 p-4",
-                custom_attrs={"aria-labelledby": AHEAD},
+        undo_line(),
+        fleet_rows(
+            _toolbar(),
+            rx.cond(FleetState.problem & FleetState.lines, out_of_date(FleetState.problem, FleetState.load)),
+            _bookings_ahead(),
+            rx.cond(FleetState.loading, _skeleton(), rx.cond(FleetState.lines, _fleet(), _without())),
+            selection_bar(),
+            row_menu(),
+            ids=FleetState.ids,
+            on_act=lambda act, ids: rx.cond(
+                (act == "pause") | (act == "resume"), ManyState.switch(act, ids), ManyState.begin(act, ids)
             ),
-        ),
-        rx.cond(
-            FleetState.loading,
-            _skeleton(),
-            rx.cond(
-                FleetState.lines,
-                rx.fragment(fleet_table(), _pages()),
-                rx.cond(
-                    FleetState.problem,
-                    failure("Your vehicles could not be loaded", FleetState.problem, FleetState.load),
-                    rx.cond(
-                        FleetState.size > 0,
-                        nothing_fits("Try fewer words or another filter.", FleetState.clear),
-                        notice(
-                            "No vehicles yet",
-                            "List your first vehicle: you need a file or photo of each of these: "
-                            f"{', '.join(FILE_GROUPS)}.",
-                            link_button("Add Vehicle", "/vendor/add-vehicle"),
-                        ),
-                    ),
-                ),
-            ),
+            on_menu=lambda item, vehicle: _chosen(item, vehicle),
         ),
         # A row that goes away meanwhile would take the price that is being typed into it along.
         rx.cond(DayPriceState.vehicle, rx.fragment(), heartbeat(FleetState.refresh, SLOW_SECONDS)),
         waiting=_skeleton(),
-        dialog=rx.fragment(edit_dialog(), files_dialog()),
+        dialog=rx.fragment(
+            edit_dialog(), files_dialog(), many_dialog(), renew_dialog(), retire_question(), maintenance_sheet()
+        ),
     )
+
+
+def _bookings_ahead() -> rx.Component:
+    """The bookings of a vehicle that is off: they stand until their vendor moves or cancels each."""
+    return rx.cond(
+        FleetState.ahead,
+        rx.el.section(
+            rx.el.h2(f"Bookings ahead of {FleetState.ahead_of}", class_name=BLOCK_TITLE, id=AHEAD, tab_index=-1),
+            bookings_in_the_way(FleetState.ahead),
+            class_name=f"{PANEL} mb-4 flex flex-col gap-3 p-4",
+            custom_attrs={"aria-labelledby": AHEAD},
+        ),
+    )
+
+
+def _fleet() -> rx.Component:
+    return rx.fragment(fleet_table(), _pages())
+
+
+def _without() -> rx.Component:
+    """What stands in place of rows."""
+    return rx.cond(
+        FleetState.problem,
+        failure("Your vehicles could not be loaded", FleetState.problem, FleetState.load),
+        rx.cond(
+            FleetState.size > 0,
+            nothing_fits("Try fewer words or another filter.", FleetState.clear),
+            notice(
+                "No vehicles yet",
+                f"List your first vehicle: you need a file or photo of each of these: {', '.join(FILE_GROUPS)}.",
+                link_button("Add Vehicle", "/vendor/add-vehicle"),
+            ),
+        ),
+    )
+
+
+def _chosen(item: rx.Var[str], vehicle: rx.Var[int]) -> Any:
+    """What an item of a row's menu does."""
+    does: Any = rx.noop()
+    for name, handler in {
+        "files": VehicleFilesState.show(vehicle),
+        "renew": RenewState.begin(vehicle),
+        "block": ManyState.begin("block", [vehicle]),
+        "maintenance": MaintenanceState.begin(vehicle),
+        "retire": RetireState.ask(vehicle),
+        "bring-back": RetireState.bring_back(vehicle),
+    }.items():
+        does = rx.cond(item == name, handler, does)
+    return does
 
 
 def _skeleton() -> rx.Component:
@@ -98,21 +136,47 @@ def _skeleton() -> rx.Component:
 
 def _toolbar() -> rx.Component:
     return rx.el.div(
-        fleet_search(SEARCH, FleetState.text, FleetState.search, "col-span-full xl:col-span-1"),
-        _select("Show", FleetState.shown, FleetState.choose_shown, *_options(SHOWN), wide="max-sm:col-span-full"),
-        _select(
-            "Vehicle type",
-            FleetState.type_id,
-            FleetState.choose_type,
-            rx.el.option("All types", value="0"),
-            rx.foreach(FleetState.types, lambda kind: rx.el.option(kind.label, value=kind.value)),
+        fleet_search(SEARCH, FleetState.text, FleetState.search, "sm:max-w-72"),
+        rx.el.div(
+            rx.foreach(FleetState.chips, _chip),
+            role="group",
+            class_name="flex flex-wrap gap-2",
+            custom_attrs={"aria-label": "Show"},
         ),
-        _select("Sort by", FleetState.order, FleetState.choose_sorting, *_options(ORDERS)),
-        rx.el.p(FleetState.count_line, role="status", class_name=f"{MUTED} text-sm col-span-full"),
-        class_name=(
-            "mb-3 grid grid-cols-2 gap-3 max-[17.5rem]:grid-cols-1 sm:grid-cols-3 xl:grid-cols-[2fr_1.3fr_1fr_1.2fr]"
+        rx.el.div(
+            _select(
+                "Vehicle type",
+                FleetState.type_id,
+                FleetState.choose_type,
+                rx.el.option("All types", value="0"),
+                rx.foreach(FleetState.types, lambda kind: rx.el.option(kind.label, value=kind.value)),
+            ),
+            _select("Sort by", FleetState.order, FleetState.choose_sorting, *_options(ORDERS)),
+            class_name="grid grid-cols-2 gap-2 max-sm:w-full max-[17.5rem]:grid-cols-1 xl:ml-auto xl:[&>select]:w-40",
         ),
+        rx.el.p(FleetState.count_line, role="status", class_name=f"{MUTED} w-full text-sm"),
+        class_name="mb-3 flex flex-wrap items-center gap-x-3 gap-y-2",
         role="search",
+    )
+
+
+_CHIP = (
+    "inline-flex min-h-(--press) cursor-pointer items-center rounded-full border px-4 text-sm font-semibold"
+    " whitespace-nowrap tabular-nums"
+)
+
+
+def _chip(chip: rx.Var[Chip]) -> rx.Component:
+    is_on = FleetState.shown == chip.value
+    return button(
+        f"{chip.label} {chip.count}",
+        on_click=FleetState.choose_shown(chip.value),
+        class_name=rx.cond(
+            is_on,
+            f"{_CHIP} border-transparent bg-(--night) text-white",
+            f"{_CHIP} border-(--gray-a7) bg-(--surface) text-(--ink) hover:bg-(--gray-a3)",
+        ),
+        custom_attrs={"aria-pressed": rx.cond(is_on, "true", "false")},
     )
 
 
@@ -120,14 +184,12 @@ def _options(labels: dict[str, str]) -> list[rx.Component]:
     return [rx.el.option(label, value=value) for value, label in labels.items()]
 
 
-def _select(
-    label: str, value: rx.Var[str], on_change: rx.event.EventType[str], *options: rx.Component, wide: str = ""
-) -> rx.Component:
+def _select(label: str, value: rx.Var[str], on_change: rx.event.EventType[str], *options: rx.Component) -> rx.Component:
     return rx.el.select(
         *options,
         value=value,
         on_change=on_change,
-        class_name=f"{FIELD} {wide}",
+        class_name=FIELD,
         custom_attrs={"aria-label": label},
     )
 
@@ -159,51 +221,77 @@ _ACTION = (
 def fleet_table() -> rx.Component:
     """The vehicles shown."""
     rows = rx.foreach(FleetState.lines, _row)
+    every = _tick(TICK_ALL, "Select all vehicles found")
     return rx.el.div(
-        table("Your vehicles", COLUMNS, rows), on_mount=DayPriceState.forget, class_name=f"{PANEL} overflow-x-auto"
+        table("Your vehicles", COLUMNS, rows, before=every),
+        on_mount=DayPriceState.forget,
+        class_name=f"{PANEL} overflow-x-auto",
+    )
+
+
+def _tick(marks: dict[str, Any], label: rx.Var[str] | str) -> rx.Component:
+    """A box to tick; a finger's target is larger than what is drawn."""
+    return rx.el.label(
+        rx.el.input(type="checkbox", class_name=CHECKBOX, custom_attrs=marks | {"aria-label": label}),
+        class_name="-m-2 flex size-11 cursor-pointer items-center justify-center",
     )
 
 
 def _row(line: rx.Var[FleetLine]) -> rx.Component:
+    called = f"{line.title}, {line.rc_number}"
     return row(
-        bare_cell(
-            rx.el.div(
-                rx.el.div(
-                    rx.el.img(
-                        src=line.image,
-                        alt="",
-                        custom_attrs={"width": "96", "height": "60"},
-                        loading="lazy",
-                        class_name="aspect-[8/5] h-auto w-24 object-contain lg:max-xl:w-20",
-                    ),
-                    class_name=f"shrink-0 overflow-hidden rounded-xl {STAGE}",
-                ),
-                rx.el.div(
-                    rx.el.p(line.title, class_name="font-semibold"),
-                    rx.el.p(line.details, class_name=f"{MUTED} text-sm"),
-                    rx.el.p(line.location, class_name=f"{MUTED} text-sm"),
-                    _price(line),
-                    rx.el.p(line.earned, class_name="text-sm"),
-                ),
-                class_name="flex items-center gap-3 max-[17.5rem]:flex-wrap lg:min-w-50",
-            ),
-            across=True,
+        rx.el.td(
+            _tick(tick_of(line.id), f"Select {called}"),
+            role="cell",
+            class_name="w-12 max-lg:absolute max-lg:top-3 max-lg:right-3",
         ),
+        bare_cell(_vehicle(line), across=True),
         cell("Category", line.category),
         cell("RC Number", plate(line.rc_number)),
         cell("Status", _status(line)),
         cell(
             "Active",
-            switch(
-                vehicle=line.id,
-                label=f"Active: {line.title}, {line.rc_number}",
-                is_on=line.is_active,
-                answered=FleetState.answered,
-                on_toggle=FleetState.toggle,
+            rx.cond(
+                line.is_retired,
+                rx.el.span("Retired", class_name=f"{MUTED} text-sm"),
+                switch(
+                    vehicle=line.id,
+                    label=f"Active: {called}",
+                    is_on=line.is_active,
+                    answered=FleetState.answered,
+                    on_toggle=FleetState.toggle,
+                ),
             ),
         ),
         bare_cell(_actions(line), across=True),
         key=line.id,
+        columns="relative max-md:grid-cols-2 md:max-lg:grid-cols-4",
+    )
+
+
+def _vehicle(line: rx.Var[FleetLine]) -> rx.Component:
+    small = f"{MUTED} text-[13px]/[18px]"
+    return rx.el.div(
+        rx.el.div(
+            rx.el.img(
+                src=line.image,
+                alt="",
+                custom_attrs={"width": "72", "height": "54"},
+                loading="lazy",
+                class_name="aspect-[4/3] h-auto w-18 object-contain",
+            ),
+            class_name=f"shrink-0 overflow-hidden rounded-lg {STAGE}",
+        ),
+        rx.el.div(
+            rx.el.p(line.title, class_name="text-[14.5px]/[20px] font-semibold max-lg:pr-10"),
+            rx.el.p(line.details, rx.el.span(f" · {line.location}", class_name="xl:max-2xl:sr-only"), class_name=small),
+            rx.el.div(
+                _price(line),
+                rx.el.span(line.earned, class_name=f"{small} whitespace-nowrap"),
+                class_name="flex flex-wrap items-center gap-x-2 lg:flex-nowrap",
+            ),
+        ),
+        class_name="flex items-center gap-3 max-[17.5rem]:flex-wrap lg:min-w-50",
     )
 
 
@@ -215,8 +303,8 @@ def _price(line: rx.Var[FleetLine]) -> rx.Component:
             rx.icon("pencil", size=14),
             id=button_id(line.id),
             on_click=DayPriceState.begin(line.id),
-            class_name="inline-flex min-h-(--press) cursor-pointer items-center gap-1.5 text-left text-sm font-semibold"
-            " whitespace-nowrap hover:underline",
+            class_name="inline-flex min-h-11 cursor-pointer items-center gap-1.5 text-left text-sm font-semibold"
+            " whitespace-nowrap hover:underline lg:min-h-6",
             label=f"Day's price of {line.title}, {line.rc_number}: {line.price}",
             custom_attrs={"aria-expanded": rx.cond(is_open, "true", "false")},
         ),
@@ -248,6 +336,7 @@ def _price(line: rx.Var[FleetLine]) -> rx.Component:
 
 
 def _status(line: rx.Var[FleetLine]) -> rx.Component:
+    now = "text-[13px]/[18px] font-medium"
     return rx.el.div(
         rx.badge(
             rx.cond(line.is_available, "Available", "Unavailable"),
@@ -255,15 +344,15 @@ def _status(line: rx.Var[FleetLine]) -> rx.Component:
             high_contrast=True,
             size="2",
         ),
-        rx.el.span(line.now, class_name="text-sm font-semibold text-balance"),
-        rx.cond(line.following, rx.el.span(line.following, class_name=f"{MUTED} text-sm")),
+        rx.el.span(line.now, class_name=rx.cond(line.is_late, f"{now} text-(--red-11)", now)),
+        rx.cond(line.following, rx.el.span(line.following, class_name=f"{MUTED} text-[13px]/[18px]")),
         rx.cond(
             line.is_off_ahead,
             button(
                 "Bookings ahead",
                 rx.el.span(f" of {line.title}, {line.rc_number}", class_name="sr-only"),
                 on_click=FleetState.show_ahead(line.id),
-                class_name="min-h-11 cursor-pointer text-sm font-medium text-(--accent-11) underline",
+                class_name="min-h-11 cursor-pointer text-sm font-medium text-(--accent-11) underline lg:min-h-6",
             ),
         ),
         rx.foreach(
@@ -271,32 +360,35 @@ def _status(line: rx.Var[FleetLine]) -> rx.Component:
             lambda note: rx.el.span(
                 rx.icon("triangle-alert", size=14, class_name="mt-0.5 shrink-0"),
                 note,
-                class_name="flex gap-1 text-sm text-(--amber-11)",
+                class_name="flex gap-1 text-[13px]/[18px] text-(--amber-11)",
             ),
         ),
-        class_name="flex flex-col items-start gap-1",
+        class_name="flex flex-col items-start gap-0.5",
     )
 
 
 def _actions(line: rx.Var[FleetLine]) -> rx.Component:
+    called = f"{line.title}, {line.rc_number}"
     return rx.el.div(
-        button(
-            rx.icon("pencil", size=16),
-            "Edit",
-            on_click=EditVehicleState.edit(line.id),
-            class_name=_ACTION,
-            id=f"edit-{line.id}",
-            label=f"Edit {line.title}, {line.rc_number}",
+        rx.cond(
+            line.is_retired,
+            rx.fragment(),
+            button(
+                rx.icon("pencil", size=16),
+                "Edit",
+                on_click=EditVehicleState.edit(line.id),
+                class_name=_ACTION,
+                id=f"edit-{line.id}",
+                label=f"Edit {called}",
+            ),
         ),
         button(
-            rx.icon("folder-open", size=16),
-            "Files",
-            on_click=VehicleFilesState.show(line.id),
-            class_name=_ACTION,
-            id=f"files-{line.id}",
-            label=f"Files of {line.title}, {line.rc_number}",
+            rx.icon("ellipsis", size=18),
+            class_name=f"{_ACTION} min-w-(--press) px-2",
+            label=f"More for {called}",
+            custom_attrs=menu_of(line.id, kind=rx.cond(line.is_retired, "retired", "listed")),
         ),
-        class_name="flex gap-2 max-[17.5rem]:flex-wrap lg:max-xl:flex-col",
+        class_name="flex gap-2 max-[17.5rem]:flex-wrap",
     )
 
 
@@ -346,6 +438,13 @@ def files_dialog() -> rx.Component:
             ),
             uploads(stored=VehicleFilesState.files, waiting=VehicleFilesState.waiting, errors=VehicleFilesState.errors),
         ),
+        rx.cond(
+            VehicleFilesState.replaced,
+            rx.el.div(
+                rx.el.h2("Replaced by renewed ones", class_name=BLOCK_TITLE),
+                rx.el.ul(rx.foreach(VehicleFilesState.replaced, _replaced), class_name="mt-2 list-none p-0"),
+            ),
+        ),
         state=VehicleFilesState,
         form_id=_FILES_FORM,
         label="Documents & Photos",
@@ -365,6 +464,12 @@ def files_dialog() -> rx.Component:
         unsaved_guard(_FILES_FORM),
     )
     return rx.fragment(dialog, draft_dialog(_FILES_FORM, FILES))
+
+
+def _replaced(file: rx.Var[FileView]) -> rx.Component:
+    look = "inline-flex min-h-11 cursor-pointer items-center font-medium text-(--accent-11) underline lg:min-h-6"
+    name = f"{file.group}-{file.id}"
+    return rx.el.li(download(f"{file.group}, file {file.id}", url=file.url, save_as=name, class_name=look), key=file.id)
 
 
 def _id(vehicle_id: rx.Var[int]) -> rx.Component:

@@ -1,20 +1,17 @@
 """The vendor's table of vehicles."""
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import date, datetime
 
 from pydantic import BaseModel
 
 from rental_app.domain import clock
 from rental_app.domain.money import counted, format_rupees, grouped, to_rupees
-from rental_app.domain.papers import paper_text
+from rental_app.domain.papers import expiry_note
 from rental_app.models import OwnListing
-from rental_app.schemas.calendars import BookingInTheWay
 from rental_app.services.fleet import table
 from rental_app.services.fleet.papers import ExpiringPaper
-from rental_app.services.fleet.table import PAGE_SIZE, VehicleNow
-from rental_app.web.parts.presenters.bookings import booking_in_the_way
-from rental_app.web.parts.presenters.texts import Link
+from rental_app.services.fleet.table import PAGE_SIZE, FleetCounts, VehicleNow
 
 # Why a vehicle that nobody can book any more may still have bookings ahead.
 _OFF = (table.OFF, table.UNAPPROVED, table.REFUSED, table.EXPIRED, table.BLOCKED)
@@ -34,13 +31,36 @@ class FleetLine(BaseModel):
     location: str
     is_available: bool
     is_active: bool
+    is_retired: bool
     now: str
+    is_late: bool
     following: str
     is_off_ahead: bool
     price: str
     day_price: str
     earned: str
     notes: list[str]
+
+
+class Chip(BaseModel):
+    """A filter, and how many vehicles it shows."""
+
+    value: str
+    label: str
+    count: int
+
+
+def chips(counts: FleetCounts) -> list[Chip]:
+    """The filters of the table."""
+    named = {
+        "all": ("All", counts.all),
+        "free": ("Free", counts.free),
+        "out": ("Out", counts.out),
+        "needs": ("Needs you", counts.needs),
+        "inactive": ("Switched off", counts.inactive),
+        "retired": ("Retired", counts.retired),
+    }
+    return [Chip(value=value, label=label, count=count) for value, (label, count) in named.items()]
 
 
 _NOW = {
@@ -77,30 +97,25 @@ def fleet_line(car: OwnListing, standing: VehicleNow, papers: Sequence[ExpiringP
         location=car.service_location,
         is_available=car.is_available,
         is_active=car.is_active,
-        now=_now(standing, instant),
+        is_retired=car.retired_at is not None,
+        now=f"Retired {clock.friendly_day(clock.indian_today(car.retired_at))}"
+        if car.retired_at
+        else _now(standing, instant),
+        is_late=_is_late(standing, instant),
         # Unless the status already says it.
         following=f"Next pickup {clock.friendly(standing.following)}"
         if standing.following and standing.kind != table.BOOKED_AHEAD
         else "",
         is_off_ahead=bool(standing.following) and standing.kind in _OFF,
-        price=f"{format_rupees(car.daily_paise)} / day" if car.daily_paise else "",
+        price=f"{format_rupees(car.daily_paise)} a day" if car.daily_paise else "",
         day_price=rupees_text(car.daily_paise),
-        earned=f"{format_rupees(standing.earned_paise)} this month",
+        earned=f"{format_rupees(standing.earned_paise)} this month" if standing.earned_paise else "",
         notes=[
             *([REFUSED.format(why=car.refusal.rstrip(". "))] if car.refusal else []),
-            *([] if car.is_priced else [UNPRICED]),
-            *(
-                paper_text(paper.paper, paper.day, today, paper.bookings)
-                for paper in papers
-                if paper.vehicle_id == car.id
-            ),
+            *([] if car.is_priced or car.retired_at else [UNPRICED]),
+            *(_paper_note(paper, today) for paper in papers if paper.vehicle_id == car.id and not car.retired_at),
         ],
     )
-
-
-def bookings_ahead(bookings: Sequence[BookingInTheWay]) -> list[Link]:
-    """The bookings of a vehicle that is off."""
-    return [booking_in_the_way(one) for one in bookings]
 
 
 def rupees_text(paise: int) -> str:
@@ -108,7 +123,17 @@ def rupees_text(paise: int) -> str:
     return str(to_rupees(paise)) if paise else ""
 
 
+def _paper_note(paper: ExpiringPaper, today: date) -> str:
+    """A paper that expires, and the bookings that run past it."""
+    note = expiry_note(paper.paper, paper.day, today)
+    return f"{note}. Bookings after that: {', '.join(paper.bookings)}" if paper.bookings else note
+
+
+def _is_late(standing: VehicleNow, instant: datetime) -> bool:
+    return standing.kind == table.RENTED and standing.until is not None and standing.until < instant
+
+
 def _now(standing: VehicleNow, instant: datetime) -> str:
-    if standing.kind == table.RENTED and standing.until and standing.until < instant:
+    if standing.until and _is_late(standing, instant):
         return f"Late: due back {clock.friendly(standing.until)}"
     return _NOW[standing.kind].format(until=clock.friendly(standing.until) if standing.until else "")

@@ -13,12 +13,13 @@ from rental_app.schemas.vehicles import ToggleRequest
 from rental_app.services import catalogue
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.fleet import table, vehicles
+from rental_app.web.parts.presenters.bookings import booking_in_the_way
 from rental_app.web.parts.presenters.texts import Choice, Link
 from rental_app.web.session.base import PrivateState, read, take_news, write
 from rental_app.web.session.events import focus, set_value, success_toast
 from rental_app.web.session.handlers import change
-from rental_app.web.session.vendor_auth import for_manager, manager_action, manager_load, manager_refresh
-from rental_app.web.vendor.manage_vehicles.presenter import FleetLine, bookings_ahead, count_line, fleet_line
+from rental_app.web.session.vendor_auth import for_manager, manager_refresh, manager_action, manager_load
+from rental_app.web.vendor.manage_vehicles.presenter import Chip, FleetLine, chips, count_line, fleet_line
 
 SEARCH, AHEAD = "fleet-search", "bookings-ahead"
 
@@ -31,11 +32,14 @@ class FleetState(PrivateState):
     text: str = ""
     shown: str = "all"
     type_id: str = "0"
-    order: str = "newest"
+    order: str = "needs"
     page: int = 1
     pages: int = 1
     total: int = 0
     size: int = 0
+    # Those that match, on all pages, and how many there are under each filter.
+    ids: list[int] = []
+    chips: list[Chip] = []
     problem: str = ""
     loading: bool = True
     # The vehicle of the latest press, and the number of presses answered.
@@ -115,20 +119,22 @@ class FleetState(PrivateState):
     async def _toggle(self, actor: Actor, vehicle_id: int, wanted: bool) -> AsyncIterator[Any]:
         answer = await write(vehicles.switch, actor, vehicle_id, wanted)
         await self._show(actor)
-        self._list_ahead(vehicle_id, answer.bookings)
+        self._list_ahead(self._name(vehicle_id), answer.bookings)
         yield success_toast(answer.message)
 
     @manager_action
     async def show_ahead(self, actor: Actor, vehicle_id: int) -> AsyncIterator[Any]:
         """List the bookings ahead of a vehicle that is off."""
         vehicle_id = known_id(vehicle_id)
-        self._list_ahead(vehicle_id, await read(vehicles.bookings_ahead, actor, vehicle_id))
+        self._list_ahead(self._name(vehicle_id), await read(vehicles.bookings_ahead, actor, vehicle_id))
         yield focus(AHEAD)
 
-    def _list_ahead(self, vehicle_id: int, bookings: Sequence[BookingInTheWay]) -> None:
+    def _list_ahead(self, whose: str, bookings: Sequence[BookingInTheWay]) -> None:
+        self.ahead, self.ahead_of = [booking_in_the_way(one) for one in bookings], whose
+
+    def _name(self, vehicle_id: int) -> str:
         line = next((one for one in self.lines if one.id == vehicle_id), None)
-        self.ahead = bookings_ahead(bookings)
-        self.ahead_of = f"{line.title}, {line.rc_number}" if line else ""
+        return f"{line.title}, {line.rc_number}" if line else ""
 
     async def _show(self, actor: Actor, **changes: Any) -> None:
         now = {name: getattr(self, name) for name in FleetQuery.model_fields}
@@ -136,7 +142,7 @@ class FleetState(PrivateState):
         fleet = await read(table.table, actor, query)
         instant = clock.now()
         lines = [fleet_line(car, fleet.standings[car.id], fleet.papers, instant) for car in fleet.vehicles]
-        take_news(self, lines=lines)
+        take_news(self, lines=lines, ids=fleet.ids, chips=chips(fleet.counts))
         self.text, self.shown, self.order, self.type_id = query.text, query.shown, query.order, str(query.type_id)
         self.page, self.pages, self.total, self.size = fleet.page, fleet.pages, fleet.total, fleet.size
         self.problem = ""

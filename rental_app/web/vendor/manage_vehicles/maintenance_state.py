@@ -1,0 +1,160 @@
+"""The sheet with a vehicle's maintenance: what was done, what it cost, what is due, and a form for more."""
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+from pydantic import BaseModel
+
+from rental_app.domain.errors import RentalError
+from rental_app.domain.ids import read_id
+from rental_app.domain.money import format_rupees, grouped, to_rupees
+from rental_app.schemas.fleet import MaintenanceIn, MaintenanceKind, MaintenanceView
+from rental_app.schemas.validation import validated
+from rental_app.services.accounts.actor import Actor
+from rental_app.services.fleet import maintenance, own_vehicles
+from rental_app.web.session.base import PrivateState, read, write
+from rental_app.web.session.events import focus, open_dialog, success_toast
+from rental_app.web.session.handlers import form_handler
+from rental_app.web.session.vendor_auth import manager_action, manager_change
+from rental_app.web.vendor.manage_vehicles.state import known_id
+
+MAINTENANCE = "maintenance"
+FIELDS = ("kind", "doneOn", "odometer", "cost", "note", "nextOn", "nextKm")
+KINDS: dict[MaintenanceKind, str] = {
+    "service": "Service",
+    "tyres": "Tyres",
+    "battery": "Battery",
+    "brakes": "Brakes",
+    "repair": "Repair",
+    "claim": "Insurance claim",
+    "other": "Other",
+}
+
+
+class EntryLine(BaseModel):
+    """What was done, as the sheet shows it, and the initial values of the form that changes it."""
+
+    id: int
+    title: str
+    cost: str
+    details: str
+    following: str
+    is_due: bool
+    form: dict[str, str]
+
+
+class MaintenanceState(PrivateState):
+    """The vehicle in the sheet, 0 for none; the entry being changed, 0 for a new one; and the one asked about."""
+
+    vehicle: int = 0
+    title: str = ""
+    entries: list[EntryLine] = []
+    years: list[str] = []
+    odometer: str = ""
+    entry: int = 0
+    asked: int = 0
+    # Every save draws the form afresh.
+    round: int = 0
+    form: dict[str, str] = {}
+    errors: dict[str, str] = {}
+    busy: bool = False
+
+    @manager_action
+    async def begin(self, actor: Actor, vehicle: int) -> AsyncIterator[Any]:
+        """Open the sheet of a vehicle."""
+        await self._take(actor, known_id(vehicle))
+        yield open_dialog(MAINTENANCE)
+
+    @manager_action
+    async def regain(self, actor: Actor, vehicle: int, _draft: str) -> None:
+        """Show the open sheet again after the server has lost it."""
+        await self._take(actor, known_id(vehicle))
+
+    @manager_action
+    async def edit(self, _actor: Actor, entry: int) -> AsyncIterator[Any]:
+        """Fill the form with an entry."""
+        if line := next((line for line in self.entries if line.id == entry), None):
+            self._fill(line.id, line.form)
+            yield focus(field_id("cost"))
+
+    @manager_action
+    async def leave(self, _actor: Actor) -> None:
+        """Empty the form."""
+        self._fill(0, {})
+
+    @manager_change
+    @form_handler()
+    async def save(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
+        """Note what was done, or change what was noted."""
+        vehicle, entry = (read_id(str(form.get(name) or "")) for name in ("vehicle_id", "entry_id"))
+        texts = {name: str(form.get(name) or "").strip()[:300] for name in FIELDS}
+        request = validated(MaintenanceIn, texts)
+        if entry:
+            await write(maintenance.change, actor, vehicle, entry, request)
+        else:
+            await write(maintenance.add, actor, vehicle, request)
+        yield success_toast(maintenance.CHANGED if entry else maintenance.NOTED)
+        await self._take(actor, vehicle)
+
+    def _begins(self, _form: object) -> bool:
+        self.errors = {}
+        return True
+
+    async def _refused(self, error: RentalError) -> AsyncIterator[Any]:
+        self.errors = {name: error.fields[name] for name in FIELDS if name in error.fields}
+        if self.errors:
+            yield focus(field_id(next(iter(self.errors))))
+        raise error
+
+    @manager_action
+    async def ask_remove(self, _actor: Actor, entry: int) -> None:
+        """Ask before an entry is removed, in its line; 0 keeps it."""
+        self.asked = entry
+
+    @manager_change
+    async def remove(self, actor: Actor, entry: int) -> AsyncIterator[Any]:
+        """Remove an entry."""
+        yield success_toast(await write(maintenance.remove, actor, self.vehicle, known_id(entry)))
+        await self._take(actor, self.vehicle)
+
+    async def _take(self, actor: Actor, vehicle_id: int) -> None:
+        car = await read(own_vehicles.own_vehicle, actor, vehicle_id)
+        answer = await read(maintenance.of_vehicle, actor, vehicle_id)
+        self.vehicle, self.title = car.id, f"{car.title}, {car.rc_number}"
+        self.entries = [_line(entry) for entry in answer.entries]
+        self.years = [f"{year.year}: {format_rupees(year.cost_paise)}" for year in answer.years]
+        self.odometer = f"{grouped(answer.odometer_km)} km"
+        self._fill(0, {})
+
+    def _fill(self, entry: int, form: dict[str, str]) -> None:
+        self.entry, self.form, self.errors, self.asked = entry, form, {}, 0
+        self.round += 1
+
+
+def field_id(name: str) -> str:
+    """The id of a field of the sheet."""
+    return f"maintenance-{name}"
+
+
+def _line(entry: MaintenanceView) -> EntryLine:
+    day = f"{entry.done_on.day} {entry.done_on:%b %Y}"
+    at = [f"at {grouped(entry.odometer_km)} km"] if entry.odometer_km is not None else []
+    due = [f"{entry.next_on.day} {entry.next_on:%b %Y}"] if entry.next_on else []
+    due += [f"{grouped(entry.next_km)} km"] if entry.next_km is not None else []
+    return EntryLine(
+        id=entry.id,
+        title=KINDS[entry.kind],
+        cost=format_rupees(entry.cost_paise),
+        details=", ".join(filter(None, [day, *at, entry.note])),
+        following=f"{'Due since' if entry.is_due else 'Next'}: {' or '.join(due)}" if due else "",
+        is_due=entry.is_due,
+        form={
+            "kind": entry.kind,
+            "doneOn": entry.done_on.isoformat(),
+            "odometer": "" if entry.odometer_km is None else str(entry.odometer_km),
+            "cost": str(to_rupees(entry.cost_paise)),
+            "note": entry.note,
+            "nextOn": entry.next_on.isoformat() if entry.next_on else "",
+            "nextKm": "" if entry.next_km is None else str(entry.next_km),
+        },
+    )
