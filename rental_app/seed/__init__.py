@@ -30,6 +30,7 @@ from rental_app.seed.people import (
 from rental_app.seed.photos import add_photos
 from rental_app.seed.reviews import add_reviews
 from rental_app.seed.work import add_work
+from rental_app.seed.yard import add_yard
 
 Catalogue = tuple[dict[str, Location], dict[tuple[str, str, str], AssetModel]]
 
@@ -78,3 +79,4 @@ def fill(session: Session, now: datetime) -> None:
     add_counter(session, now)
     add_offers(session, now)
     add_work(session, now)
+    add_yard(session, now, fleet, vendor)

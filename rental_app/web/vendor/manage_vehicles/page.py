@@ -265,7 +265,7 @@ def _row(line: rx.Var[FleetLine]) -> rx.Component:
         ),
         bare_cell(_actions(line), across=True),
         key=line.id,
-        columns="relative max-md:grid-cols-2 md:max-lg:grid-cols-4",
+        columns="relative max-md:grid-cols-2 md:max-lg:grid-cols-4 lg:[&>td]:py-2!",
     )
 
 
@@ -336,7 +336,7 @@ def _price(line: rx.Var[FleetLine]) -> rx.Component:
 
 
 def _status(line: rx.Var[FleetLine]) -> rx.Component:
-    now = "text-[13px]/[18px] font-medium"
+    now = "text-[13px]/[18px] font-medium xl:whitespace-nowrap"
     return rx.el.div(
         rx.badge(
             rx.cond(line.is_available, "Available", "Unavailable"),

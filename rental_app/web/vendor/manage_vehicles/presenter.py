@@ -50,8 +50,8 @@ class Chip(BaseModel):
     count: int
 
 
-def chips(counts: FleetCounts) -> list[Chip]:
-    """The filters of the table."""
+def chips(counts: FleetCounts, shown: str) -> list[Chip]:
+    """The filters of the table; those for what is put aside only while there is some, or they are chosen."""
     named = {
         "all": ("All", counts.all),
         "free": ("Free", counts.free),
@@ -60,7 +60,11 @@ def chips(counts: FleetCounts) -> list[Chip]:
         "inactive": ("Switched off", counts.inactive),
         "retired": ("Retired", counts.retired),
     }
-    return [Chip(value=value, label=label, count=count) for value, (label, count) in named.items()]
+    return [
+        Chip(value=value, label=label, count=count)
+        for value, (label, count) in named.items()
+        if count or value in ("all", "free", "out", "needs", shown)
+    ]
 
 
 _NOW = {

@@ -18,7 +18,7 @@ from rental_app.web.parts.presenters.texts import Link
 from rental_app.web.parts.sent_form.state import FormWithFiles, uploads_of
 from rental_app.web.session.base import PrivateState, read, write
 from rental_app.web.session.browser_drafts import read_draft
-from rental_app.web.session.events import close_dialog, open_dialog, success_toast
+from rental_app.web.session.events import close_dialog, keep_in_address, open_dialog, success_toast
 from rental_app.web.session.handlers import form_handler
 from rental_app.web.session.vendor_auth import manager_action, manager_change, manager_load
 from rental_app.web.vendor.manage_vehicles.state import FleetState, known_id
@@ -42,6 +42,8 @@ class RenewState(FormWithFiles, PrivateState):
         query = self.router.url.query_parameters
         if vehicle := read_id(str(query.get("renew", ""))):
             await self._take(actor, vehicle, str(query.get("paper", "")))
+            # This is done again after a lost connection, when the dialog may have been closed.
+            yield keep_in_address("/vendor/manage-vehicles")
             yield open_dialog(RENEW)
 
     def _failed(self, _message: str) -> None:

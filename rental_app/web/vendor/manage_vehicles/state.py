@@ -142,7 +142,7 @@ class FleetState(PrivateState):
         fleet = await read(table.table, actor, query)
         instant = clock.now()
         lines = [fleet_line(car, fleet.standings[car.id], fleet.papers, instant) for car in fleet.vehicles]
-        take_news(self, lines=lines, ids=fleet.ids, chips=chips(fleet.counts))
+        take_news(self, lines=lines, ids=fleet.ids, chips=chips(fleet.counts, query.shown))
         self.text, self.shown, self.order, self.type_id = query.text, query.shown, query.order, str(query.type_id)
         self.page, self.pages, self.total, self.size = fleet.page, fleet.pages, fleet.total, fleet.size
         self.problem = ""

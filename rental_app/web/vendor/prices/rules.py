@@ -126,9 +126,19 @@ def _fields() -> tuple[rx.Component, ...]:
             "Days",
             "when",
             *[rx.el.option(f"Every {day}", value=day) for day in WEEKDAYS],
+            rx.cond(State.apart, rx.el.option(f"Every {State.apart}", value=State.apart)),
             rx.el.option("From one date to another", value=DATES),
         ),
-        rx.cond(State.by_dates, rx.el.div(_date("First day", "from"), _date("Last day", "to"), class_name=_PAIR)),
+        rx.cond(
+            State.by_dates,
+            rx.el.div(_date("First day", "from"), _date("Last day", "to"), class_name=_PAIR),
+            _select(
+                "Until",
+                "until",
+                rx.el.option("That day only", value=""),
+                *[rx.el.option(day, value=day) for day in WEEKDAYS],
+            ),
+        ),
         _select("Vehicles", "vehicle", rx.el.option("All vehicles", value=""), _vehicles()),
         rx.el.div(
             _select(

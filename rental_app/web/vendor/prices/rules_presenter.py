@@ -1,12 +1,13 @@
 """Price rules, and what a customer would pay under one, as texts."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
+from typing import Any
 
 from pydantic import BaseModel
 
 from rental_app.domain import clock
-from rental_app.domain.clock import WEEKDAYS, friendly_day
+from rental_app.domain.clock import WEEKDAYS, Weekday, friendly_day
 from rental_app.domain.money import format_rupees
 from rental_app.schemas.prices import Preview, PriceRuleView
 from rental_app.web.parts.presenters.bookings import line_label
@@ -14,7 +15,7 @@ from rental_app.web.parts.presenters.texts import Fact
 
 # The choice besides the weekdays.
 DATES = "dates"
-FIELDS = ("when", "from", "to", "vehicle", "direction", "percent", "car", "pickupDate", "returnDate")
+FIELDS = ("when", "until", "from", "to", "vehicle", "direction", "percent", "car", "pickupDate", "returnDate")
 DEARER, CHEAPER = "dearer", "cheaper"
 NEW = {"when": "Saturday", "direction": DEARER}
 
@@ -42,7 +43,7 @@ def rule_line(rule: PriceRuleView, names: Mapping[str, str]) -> RuleLine:
     """A rule in words; `names` are those of the vendor's vehicles by their ids."""
     direction = DEARER if rule.percent > 0 else CHEAPER
     form = {
-        "when": rule.weekday or DATES,
+        **_when(rule.weekdays),
         "from": rule.first_day.isoformat() if rule.first_day else "",
         "to": rule.last_day.isoformat() if rule.last_day else "",
         "vehicle": str(rule.vehicle or ""),
@@ -59,19 +60,49 @@ def rule_line(rule: PriceRuleView, names: Mapping[str, str]) -> RuleLine:
 
 
 def _days(rule: PriceRuleView) -> str:
-    if rule.weekday or not rule.first_day or not rule.last_day:
-        return f"Every {rule.weekday}"
+    if not rule.first_day or not rule.last_day:
+        last = _last_of_span(rule.weekdays)
+        return f"{rule.weekday} to {last}" if last else f"Every {', '.join(rule.weekdays)}"
     first, last = friendly_day(rule.first_day), friendly_day(rule.last_day)
     return first if first == last else f"{first} to {last}"
 
 
-def rule_of_form(form: Mapping[str, str]) -> dict[str, str | None]:
+def _when(weekdays: Sequence[Weekday]) -> dict[str, str]:
+    """How a form holds weekdays: the first and the last of those in a row, else all of them."""
+    if not weekdays:
+        return {"when": DATES}
+    if len(weekdays) == 1:
+        return {"when": weekdays[0]}
+    last = _last_of_span(weekdays)
+    return {"when": weekdays[0], "until": last} if last else {"when": ",".join(weekdays)}
+
+
+def _last_of_span(weekdays: Sequence[Weekday]) -> str:
+    """The last of several weekdays that follow one another within a week, '' for others."""
+    first = WEEKDAYS.index(weekdays[0])
+    in_a_row = list(weekdays) == list(WEEKDAYS[first : first + len(weekdays)])
+    return weekdays[-1] if in_a_row and len(weekdays) > 1 else ""
+
+
+def _weekdays(form: Mapping[str, str]) -> list[str]:
+    """The weekdays of a form; from Saturday until Monday are three."""
+    when, until = form.get("when", ""), form.get("until", "")
+    if when == DATES:
+        return []
+    if when not in WEEKDAYS or until not in WEEKDAYS:
+        return when.split(",")
+    first = WEEKDAYS.index(when)
+    length = (WEEKDAYS.index(until) - first) % 7 + 1
+    return [WEEKDAYS[(first + day) % 7] for day in range(length)]
+
+
+def rule_of_form(form: Mapping[str, str]) -> dict[str, Any]:
     """A form's rule as calls take it."""
     values = {name: form.get(name, "").strip() or None for name in FIELDS}
     percent = (values["percent"] or "").removesuffix("%").strip()
     return {
         "vehicle": values["vehicle"],
-        "weekday": None if values["when"] == DATES else values["when"],
+        "weekdays": _weekdays({name: text or "" for name, text in values.items()}),
         "from": values["from"] if values["when"] == DATES else None,
         "to": values["to"] if values["when"] == DATES else None,
         "percent": f"-{percent}" if values["direction"] == CHEAPER else percent,
@@ -88,8 +119,8 @@ def rental_of_form(form: Mapping[str, str], today: date) -> dict[str, str]:
 
 
 def _first_day(form: Mapping[str, str], today: date) -> date:
-    if form.get("when") in WEEKDAYS:
-        return today + timedelta(days=(WEEKDAYS.index(form["when"]) - today.weekday()) % 7)
+    if weekdays := [WEEKDAYS.index(day) for day in WEEKDAYS if day in _weekdays(form)]:
+        return today + timedelta(days=min((day - today.weekday()) % 7 for day in weekdays))
     return max(today, _day(form.get("from", ""), today))
 
 

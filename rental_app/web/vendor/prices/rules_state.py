@@ -42,6 +42,8 @@ class PriceRulesState(PrivateState):
     # The initial values of the dialog's form; what is typed stays in the browser and is noted below.
     form: dict[str, str] = {}
     by_dates: bool = False
+    # Weekdays that do not follow one another, which a call may have chosen.
+    apart: str = ""
     for_all: bool = True
     errors: dict[str, str] = {}
     preview: PreviewText | None = None
@@ -100,7 +102,7 @@ class PriceRulesState(PrivateState):
         return True
 
     async def _refused(self, error: RentalError) -> AsyncIterator[Any]:
-        messages = {"when" if name == "weekday" else name: text for name, text in error.fields.items()}
+        messages = {"when" if name.startswith("weekday") else name: text for name, text in error.fields.items()}
         self.errors = {name: messages[name] for name in FIELDS if name in messages}
         if self.errors:
             yield focus(field_id(next(iter(self.errors))))
@@ -127,6 +129,7 @@ class PriceRulesState(PrivateState):
     async def _fill(self, actor: Actor, rule_id: int, form: Mapping[str, str]) -> None:
         choices = (await self.get_state(PricesState)).choices
         self.rule, self.editing, self.errors = rule_id, True, {}
+        self.apart = form.get("when", "") if "," in form.get("when", "") else ""
         self.form = {"car": choices[0].value if choices else ""} | dict(form)
         await self._try(actor, self.form)
 
