@@ -36,6 +36,22 @@ def _press(name: str) -> Callable[[Page], None]:
     return press
 
 
+def _choose(item: str) -> Callable[[Page], None]:
+    """Make an action: choose an item of the first vehicle's menu."""
+
+    def choose(page: Page) -> None:
+        _press("More for ")(page)
+        page.get_by_role("menuitem", name=item).click()
+
+    return choose
+
+
+def _select(page: Page) -> None:
+    """Select three vehicles."""
+    for number in range(3):
+        page.get_by_role("checkbox", name=re.compile("^Select (?!all)")).nth(number).check()
+
+
 def log_in(page: Page) -> None:
     """Open the login dialog."""
     if (menu := page.get_by_role("button", name="Menu", exact=True)).is_visible():
@@ -127,9 +143,12 @@ SCENES = (
     Scene("profile", "/vendor/profile", "vendor"),
     Scene("add-vehicle", "/vendor/add-vehicle", "vendor"),
     Scene("manage-vehicles", FLEET, "vendor"),
+    Scene("selected-vehicles", FLEET, "vendor", _select, whole=False),
+    Scene("maintenance", FLEET, "vendor", _choose("Maintenance"), whole=False),
+    Scene("renew", FLEET, "vendor", _choose("Renew"), whole=False),
     Scene("edit-vehicle", FLEET, "vendor", _press("Edit "), whole=False),
     Scene("discard-changes", FLEET, "vendor", _discard, whole=False),
-    Scene("vehicle-files", FLEET, "vendor", _press("Files of "), whole=False),
+    Scene("vehicle-files", FLEET, "vendor", _choose("Files"), whole=False),
     Scene("manage-bookings", VENDOR_BOOKINGS, "vendor"),
     Scene("vendor-booking", f"{VENDOR_BOOKINGS}?status=confirmed", "vendor", _into_a_booking),
     Scene("calendar", "/vendor/calendar", "vendor"),

@@ -76,6 +76,24 @@ def press(name: str, then: str) -> Step:
     return step
 
 
+def choose(item: str, then: str) -> Step:
+    """A step: choose an item of the first row's menu and wait for a dialog."""
+
+    def step(page: Page) -> None:
+        page.get_by_role("button", name="More for").filter(visible=True).first.click()
+        page.get_by_role("menuitem", name=item).click()
+        expect(page.get_by_role("dialog", name=then)).to_be_visible()
+
+    return step
+
+
+def reprice(page: Page) -> None:
+    """A step: select the vehicles found and open what changes their prices."""
+    page.get_by_role("checkbox", name="Select Honda").first.check()
+    page.get_by_role("button", name="Price", exact=True).click()
+    expect(page.get_by_role("dialog", name="Change prices")).to_be_visible()
+
+
 def change_picture(page: Page) -> None:
     """A step: press the picture, which a phone has behind More."""
     more = page.get_by_role("button", name="More", exact=True)
@@ -161,7 +179,10 @@ SCREENS: dict[str, tuple[str, str, str, Step | None]] = {
     "add vehicle's first step": (VENDOR, "/vendor/add-vehicle", "Where it is kept", None),
     "manage vehicles": (VENDOR, "/vendor/manage-vehicles", "RC Number", None),
     "edit vehicle": (VENDOR, "/vendor/manage-vehicles", "RC Number", press("Edit", "Edit Vehicle")),
-    "vehicle's files": (VENDOR, "/vendor/manage-vehicles", "RC Number", press("Files of", "Documents & Photos")),
+    "many vehicles": (VENDOR, "/vendor/manage-vehicles", "RC Number", reprice),
+    "vehicle's maintenance": (VENDOR, "/vendor/manage-vehicles", "RC Number", choose("Maintenance", "Maintenance")),
+    "renewed paper": (VENDOR, "/vendor/manage-vehicles", "RC Number", choose("Renew", "Renew a document")),
+    "vehicle's files": (VENDOR, "/vendor/manage-vehicles", "RC Number", choose("Files", "Documents & Photos")),
     "prices": (VENDOR, "/vendor/prices", "Price rules", None),
     "price rule": (VENDOR, "/vendor/prices", "Price rules", press("Add a rule", "Add a price rule")),
     "copied prices": (VENDOR, "/vendor/prices", "Price rules", press("Copy to others", "Copy prices")),

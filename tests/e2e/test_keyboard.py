@@ -112,9 +112,12 @@ def test_a_vendors_dialogs_keep_the_keyboard(browse: Browse, shop: Shop) -> None
     visit(page, "/vendor/manage-vehicles")
     for viewport in (DESKTOP, PHONE):
         page.set_viewport_size(viewport)
-        for button, dialog in (("Edit", "Edit Vehicle"), ("Files of", "Documents & Photos")):
+        for button, dialog in (("Edit", "Edit Vehicle"), ("More for", "Documents & Photos")):
             opener = page.get_by_role("button", name=f"{button} Honda Activa 6G, {shop.vehicle.rc_number}")
             opener.press("Enter")
+            if button == "More for":
+                expect(page.get_by_role("menuitem", name="Files")).to_be_focused()
+                page.keyboard.press("Enter")
             window = page.get_by_role("dialog", name=dialog)
             expect(window).to_be_visible()
             found = stops(page)
