@@ -76,7 +76,7 @@ def press(name: str, then: str) -> Step:
     return step
 
 
-def choose(item: str, then: str) -> Step:
+def choose_item(item: str, then: str) -> Step:
     """A step: choose an item of the first row's menu and wait for a dialog."""
 
     def step(page: Page) -> None:
@@ -180,9 +180,14 @@ SCREENS: dict[str, tuple[str, str, str, Step | None]] = {
     "manage vehicles": (VENDOR, "/vendor/manage-vehicles", "RC Number", None),
     "edit vehicle": (VENDOR, "/vendor/manage-vehicles", "RC Number", press("Edit", "Edit Vehicle")),
     "many vehicles": (VENDOR, "/vendor/manage-vehicles", "RC Number", reprice),
-    "vehicle's maintenance": (VENDOR, "/vendor/manage-vehicles", "RC Number", choose("Maintenance", "Maintenance")),
-    "renewed paper": (VENDOR, "/vendor/manage-vehicles", "RC Number", choose("Renew", "Renew a document")),
-    "vehicle's files": (VENDOR, "/vendor/manage-vehicles", "RC Number", choose("Files", "Documents & Photos")),
+    "vehicle's maintenance": (
+        VENDOR,
+        "/vendor/manage-vehicles",
+        "RC Number",
+        choose_item("Maintenance", "Maintenance"),
+    ),
+    "renewed paper": (VENDOR, "/vendor/manage-vehicles", "RC Number", choose_item("Renew", "Renew a document")),
+    "vehicle's files": (VENDOR, "/vendor/manage-vehicles", "RC Number", choose_item("Files", "Documents & Photos")),
     "prices": (VENDOR, "/vendor/prices", "Price rules", None),
     "price rule": (VENDOR, "/vendor/prices", "Price rules", press("Add a rule", "Add a price rule")),
     "copied prices": (VENDOR, "/vendor/prices", "Price rules", press("Copy to others", "Copy prices")),

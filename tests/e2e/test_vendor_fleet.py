@@ -11,10 +11,9 @@ from rental_app.infrastructure.db import read, write
 from rental_app.models import Vehicle, VehiclePrice
 from tests.e2e.conftest import DESKTOP, Browse
 from tests.support.browser_listing import HERE, add_files, chooser, files_of, fill, listed, photo, problems, submit
-from tests.support.browser_steps import settled, toast, visit
-from tests.support.fleet_table import MANAGE, choose, named, open_table, open_to_edit
+from tests.support.browser_steps import moment_box, settled, toast, visit
+from tests.support.fleet_table import MANAGE, choose_item, named, open_table, open_to_edit
 from tests.support.line import Answers
-from tests.support.pickers import moment_box
 from tests.support.rest_helpers import pdf
 from tests.support.shop import DAILY_PAISE, Shop, a_model, add_vehicle, add_vehicles, moment
 
@@ -135,7 +134,7 @@ def test_files_are_viewed_and_replaced_one_by_one(browse: Browse, shop: Shop, sc
     (vehicle,) = listed(shop)
     before = {file.id: file.group_name for file in files_of(vehicle)}
     open_table(page)
-    choose(page, vehicle, "Files")
+    choose_item(page, vehicle, "Files")
     dialog = page.get_by_role("dialog", name="Documents & Photos")
     expect(dialog.get_by_role("img", name="Insurance 1")).to_be_visible()
     with page.expect_download() as downloaded:
@@ -243,7 +242,7 @@ def test_a_vehicle_is_retired_from_its_menu_and_brought_back(browse: Browse, sho
     page = browse(shop.vendor, reduced_motion="reduce")
     table = open_table(page)
     row = table.get_by_role("row").filter(has_text=shop.vehicle.rc_number)
-    choose(page, shop.vehicle, "Retire")
+    choose_item(page, shop.vehicle, "Retire")
     page.get_by_role("alertdialog").get_by_role("button", name="Retire", exact=True).click()
     expect(toast(page, "Vehicle retired: its bookings, statements and reviews stay")).to_be_visible()
     expect(row).to_have_count(0)

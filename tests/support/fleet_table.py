@@ -19,7 +19,7 @@ def named(page: Page, action: str, vehicle: Vehicle) -> Locator:
     return page.get_by_role("button", name=f"{action} Honda Activa 6G, {vehicle.rc_number}")
 
 
-def choose(page: Page, vehicle: Vehicle, item: str) -> None:
+def choose_item(page: Page, vehicle: Vehicle, item: str) -> None:
     """Choose an item of the menu of a vehicle of the table."""
     named(page, "More for", vehicle).click()
     page.get_by_role("menuitem", name=item).click()

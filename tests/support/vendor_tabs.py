@@ -16,7 +16,7 @@ from rental_app.services.reviews import writing
 from tests.support import booking_steps
 from tests.support.browser_listing import add_files, files_of
 from tests.support.browser_steps import moment_box, toast, type_moment, visit
-from tests.support.fleet_table import choose, choose_a_pink_jupiter, open_table, open_to_edit
+from tests.support.fleet_table import choose_a_pink_jupiter, choose_item, open_table, open_to_edit
 from tests.support.manage_bookings import choose
 from tests.support.shop import Shop, actor, add_vehicle, add_vehicles, count, moment, wanted
 from tests.support.trips import confirmed, pay, seen
@@ -99,7 +99,7 @@ def a_vehicle_is_edited(page: Page, shop: Shop) -> After:
 def files_are_saved(page: Page, shop: Shop) -> After:
     """Uploaded files stay in their dialog, and are saved with the vehicle it was opened for."""
     open_table(page)
-    choose(page, shop.vehicle, "Files")
+    choose_item(page, shop.vehicle, "Files")
     expect(page.get_by_role("dialog", name="Documents & Photos")).to_be_visible()
     add_files(page)
 
