@@ -44,19 +44,29 @@ _ITEM = (
 def selection_bar() -> rx.Component:
     """What can be done to the vehicles selected; it stands below the list, which it never covers at its end."""
     return rx.el.div(
-        rx.el.p(role="status", class_name="px-2 font-semibold tabular-nums", custom_attrs=COUNT),
+        rx.el.p(
+            role="status",
+            class_name="px-2 font-semibold whitespace-nowrap tabular-nums max-sm:order-first",
+            custom_attrs=COUNT,
+        ),
         _act("tag", "Price", PRICE),
         _act("pause", "Pause", "pause"),
         _act("play", "Resume", "resume"),
         _act("lock", "Block dates", BLOCK),
         _act("file-text", "Terms", TERMS),
         _act("refresh-cw", "Renew documents", RENEW),
-        button(rx.icon("x", size=18), class_name=f"{_PRESS} ml-auto", label="Clear the selection", custom_attrs=CLEARS),
+        button(
+            rx.icon("x", size=18),
+            class_name=f"{_PRESS} max-sm:order-first sm:ml-auto",
+            label="Clear the selection",
+            custom_attrs=CLEARS,
+        ),
         role="toolbar",
         hidden=True,
         class_name=(
-            "fleet-bar sticky bottom-4 z-20 mx-auto mt-4 flex w-fit max-w-full flex-wrap items-center gap-1 rounded-2xl"
-            " bg-[#12302c] p-2 text-white shadow-[0_16px_40px_rgba(11,59,54,.33)]"
+            "fleet-bar sticky bottom-[calc(var(--foot)+1rem)] z-20 mx-auto mt-4 flex w-fit max-w-full items-center"
+            " gap-1 rounded-2xl bg-[#12302c] p-2 text-white shadow-[0_16px_40px_rgba(11,59,54,.33)]"
+            " max-sm:overflow-x-auto sm:flex-wrap"
         ),
         custom_attrs=BAR | {"aria-label": "Selected vehicles"},
     )

@@ -265,7 +265,7 @@ def _row(line: rx.Var[FleetLine]) -> rx.Component:
         ),
         bare_cell(_actions(line), across=True),
         key=line.id,
-        columns="relative max-md:grid-cols-2 md:max-lg:grid-cols-4 lg:[&>td]:py-2!",
+        columns="relative max-md:grid-cols-2 md:max-lg:grid-cols-4 max-lg:gap-y-2! lg:[&>td]:py-2!",
     )
 
 
