@@ -45,8 +45,8 @@ def add_yard(session: Session, now: datetime, fleet: dict[str, Vehicle], vendor:
         )
     _retire(session, now, own[0])
     dearest = max(own, key=lambda each: each.deposit_paise)
-    rule = {"weekday": 4, "weekdays": WEEKEND, "percent": PERCENT}
-    session.add(PriceRule(vendor_id=row_id(vendor), vehicle_id=row_id(dearest), **rule))
+    of_it = {"vendor_id": row_id(vendor), "vehicle_id": row_id(dearest)}
+    session.add(PriceRule.model_validate(of_it | {"weekday": 4, "weekdays": WEEKEND, "percent": PERCENT}))
     session.flush()
 
 

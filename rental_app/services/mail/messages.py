@@ -220,7 +220,8 @@ def _about_vehicle(session: Session, letter: Outbox, to: User) -> EmailMessage:
     title = snapshots(session, col(Vehicle.id) == vehicle)[vehicle].title
     named = f"{title}, {session.get_one(Vehicle, vehicle).rc_number}"
     words = _filled(WORDS[letter.kind, VENDOR], {"vehicle": named, "note": letter.note})
-    return _letter(letter, to.email, words, [], "vendor/manage-vehicles")
+    there = f"?renew={vehicle}" if letter.kind == "papers_expiring" else ""
+    return _letter(letter, to.email, words, [], f"vendor/manage-vehicles{there}")
 
 
 def _filled(words: Words, values: dict[str, str]) -> Words:

@@ -174,7 +174,7 @@ def _price_fields() -> rx.Component:
                 rx.el.option("All plans with a price", value=""),
                 *[rx.el.option(plan, value=plan) for plan in PLAN_NAMES],
             ),
-            class_name=_PAIR,
+            class_name="grid grid-cols-2 items-start gap-4 max-[17.5rem]:grid-cols-1",
         ),
         rx.el.div(
             alert_line(State.problem),

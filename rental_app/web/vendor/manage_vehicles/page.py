@@ -223,6 +223,12 @@ def fleet_table() -> rx.Component:
     rows = rx.foreach(FleetState.lines, _row)
     every = _tick(TICK_ALL, "Select all vehicles found")
     return rx.el.div(
+        # Where rows are cards, the head of the table is out of sight.
+        rx.el.div(
+            _tick(TICK_ALL, "Select all vehicles found"),
+            rx.el.span("Select all", class_name="text-sm font-medium", aria_hidden=True),
+            class_name="flex items-center gap-2 border-b border-(--line) px-4 py-2 lg:hidden",
+        ),
         table("Your vehicles", COLUMNS, rows, before=every),
         on_mount=DayPriceState.forget,
         class_name=f"{PANEL} overflow-x-auto",
