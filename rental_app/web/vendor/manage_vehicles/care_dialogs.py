@@ -52,7 +52,10 @@ def renew_dialog() -> rx.Component:
             ),
             class_name=_PAIR,
         ),
-        rx.cond(RenewState.paper == "Insurance", _files("Insurance"), _files("Pollution")),
+        rx.el.div(
+            rx.el.h2("The new document", class_name=f"{BLOCK_TITLE} mb-2"),
+            rx.cond(RenewState.paper == "Insurance", _files("Insurance"), _files("Pollution")),
+        ),
         rx.el.p("The document it replaces is kept under Files.", class_name=f"{MUTED} text-sm"),
         state=RenewState,
         form_id=_RENEW_FORM,
@@ -108,7 +111,7 @@ def maintenance_sheet() -> rx.Component:
         rx.el.input(type="hidden", name="vehicle_id", default_value=state.vehicle),
         rx.el.input(type="hidden", name="entry_id", value=state.entry, read_only=True),
         _done(),
-        rx.el.h3(rx.cond(state.entry > 0, "Change an entry", "Add what was done"), class_name=BLOCK_TITLE),
+        rx.el.h2(rx.cond(state.entry > 0, "Change an entry", "Add what was done"), class_name=BLOCK_TITLE),
         # Drawn afresh with every save.
         rx.el.div(_fields(), key=state.round),
         rx.el.div(
