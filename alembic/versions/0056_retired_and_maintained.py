@@ -1,7 +1,7 @@
 """retired vehicles, papers that were replaced, maintenance, and price rules of several weekdays
 
 Revision ID: 0056
-Revises: 0053
+Revises: 0055
 
 RC numbers are unique among vehicles that are not retired. The version before sees a retired vehicle as one that is
 switched off, and a rule of several weekdays as one of the first of them.
@@ -14,7 +14,7 @@ from sqlmodel.sql.sqltypes import UTCDateTime
 from alembic import op
 
 revision = "0056"
-down_revision = "0053"
+down_revision = "0055"
 branch_labels = None
 depends_on = None
 

@@ -14,7 +14,7 @@ from rental_app.schemas.calendars import BlockRequest
 from rental_app.schemas.fleet import TERMS, BulkAction, BulkAnswer, BulkRequest, ChangedPrice
 from rental_app.schemas.prices import PlanKey
 from rental_app.services import audit, throttle
-from rental_app.services.accounts.actor import Actor, require_own, require_manager
+from rental_app.services.accounts.actor import Actor, require_manager, require_own
 from rental_app.services.calendar import blocks
 from rental_app.services.fleet import prices, renewal, vehicles
 
@@ -57,7 +57,7 @@ def _block(session: Session, actor: Actor, request: BulkRequest) -> BulkAnswer:
 def preview(session: Session, actor: Actor, request: BulkRequest) -> BulkAnswer:
     """What a change of prices would do; raises as `change` does, and does nothing for other actions."""
     throttle.count("quote", actor)
-    require_vendor(actor)
+    require_manager(actor)
     request.require_sense()
     require_own(session, actor, *request.ids)
     if request.action != "price":

@@ -13,7 +13,7 @@ from rental_app.domain.errors import ConflictError, NotFoundError
 from rental_app.models import TITLE, MaintenanceEntry, Vehicle, titled
 from rental_app.schemas.fleet import MaintenanceAnswer, MaintenanceIn, MaintenanceView, YearCost
 from rental_app.services import audit, throttle
-from rental_app.services.accounts.actor import Actor, own_ids, require_own, require_manager, unknown_vehicle
+from rental_app.services.accounts.actor import Actor, own_ids, require_manager, require_own, unknown_vehicle
 from rental_app.services.search.eligibility import in_fleet
 
 NOTED, CHANGED, REMOVED = "Maintenance noted", "Maintenance changed", "Maintenance removed"

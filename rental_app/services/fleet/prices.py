@@ -20,7 +20,7 @@ from rental_app.schemas.prices import (
     price_title,
 )
 from rental_app.services import audit, throttle
-from rental_app.services.accounts.actor import Actor, require_own, require_manager
+from rental_app.services.accounts.actor import Actor, require_manager, require_own
 from rental_app.services.search.eligibility import in_fleet
 
 CHANGED = "These prices have been changed elsewhere in the meantime"

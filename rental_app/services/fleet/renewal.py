@@ -14,7 +14,7 @@ from rental_app.models import Vehicle, VehicleFile
 from rental_app.schemas.fleet import DatedPaper, RenewRequest
 from rental_app.schemas.validation import refuse_together
 from rental_app.services import audit, throttle
-from rental_app.services.accounts.actor import Actor, require_own, require_manager
+from rental_app.services.accounts.actor import Actor, require_manager, require_own
 from rental_app.services.files import limits
 from rental_app.services.files.checks import CheckedUploads
 from rental_app.services.fleet import papers

@@ -14,7 +14,7 @@ from rental_app.domain.errors import ConflictError
 from rental_app.infrastructure.db import violated
 from rental_app.models import Block, Booking, Proposal, Vehicle
 from rental_app.services import audit, throttle
-from rental_app.services.accounts.actor import Actor, own_ids, require_own, require_manager, unknown_vehicle
+from rental_app.services.accounts.actor import Actor, own_ids, require_manager, require_own, unknown_vehicle
 from rental_app.services.availability.holds import standing
 from rental_app.services.bookings import rows
 from rental_app.services.files import limits

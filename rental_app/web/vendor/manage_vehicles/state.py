@@ -18,7 +18,7 @@ from rental_app.web.parts.presenters.texts import Choice, Link
 from rental_app.web.session.base import PrivateState, read, take_news, write
 from rental_app.web.session.events import focus, set_value, success_toast
 from rental_app.web.session.handlers import change
-from rental_app.web.session.vendor_auth import for_manager, manager_refresh, manager_action, manager_load
+from rental_app.web.session.vendor_auth import for_manager, manager_action, manager_load, manager_refresh
 from rental_app.web.vendor.manage_vehicles.presenter import Chip, FleetLine, chips, count_line, fleet_line
 
 SEARCH, AHEAD = "fleet-search", "bookings-ahead"
