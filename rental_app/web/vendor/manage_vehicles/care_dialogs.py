@@ -16,7 +16,8 @@ from rental_app.web.react.form_changes import form_changes
 from rental_app.web.react.modal import CLOSES, modal
 from rental_app.web.react.unsaved_guard import unsaved_guard
 from rental_app.web.react.uploads import paper_files
-from rental_app.web.vendor.manage_vehicles.maintenance_state import FIELDS, KINDS, MAINTENANCE, EntryLine, field_id
+from rental_app.web.vendor.manage_vehicles.maintenance_presenter import KINDS, EntryLine
+from rental_app.web.vendor.manage_vehicles.maintenance_state import FIELDS, MAINTENANCE, field_id
 from rental_app.web.vendor.manage_vehicles.maintenance_state import MaintenanceState as Maintenance
 from rental_app.web.vendor.manage_vehicles.renewal_state import RENEW, RETIRE, RenewState, RetireState
 

@@ -3,12 +3,10 @@
 from collections.abc import AsyncIterator
 from typing import Any
 
-from pydantic import BaseModel
-
 from rental_app.domain.errors import RentalError
 from rental_app.domain.ids import read_id
-from rental_app.domain.money import format_rupees, grouped, to_rupees
-from rental_app.schemas.fleet import MaintenanceIn, MaintenanceKind, MaintenanceView
+from rental_app.domain.money import grouped
+from rental_app.schemas.fleet import MaintenanceIn
 from rental_app.schemas.validation import validated
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.fleet import maintenance, own_vehicles
@@ -16,31 +14,11 @@ from rental_app.web.session.base import PrivateState, read, write
 from rental_app.web.session.events import focus, open_dialog, success_toast
 from rental_app.web.session.handlers import form_handler
 from rental_app.web.session.vendor_auth import manager_action, manager_change
+from rental_app.web.vendor.manage_vehicles.maintenance_presenter import EntryLine, entry_line, year_line
 from rental_app.web.vendor.manage_vehicles.state import known_id
 
 MAINTENANCE = "maintenance"
 FIELDS = ("kind", "doneOn", "odometer", "cost", "note", "nextOn", "nextKm")
-KINDS: dict[MaintenanceKind, str] = {
-    "service": "Service",
-    "tyres": "Tyres",
-    "battery": "Battery",
-    "brakes": "Brakes",
-    "repair": "Repair",
-    "claim": "Insurance claim",
-    "other": "Other",
-}
-
-
-class EntryLine(BaseModel):
-    """What was done, as the sheet shows it, and the initial values of the form that changes it."""
-
-    id: int
-    title: str
-    cost: str
-    details: str
-    following: str
-    is_due: bool
-    form: dict[str, str]
 
 
 class MaintenanceState(PrivateState):
@@ -121,8 +99,8 @@ class MaintenanceState(PrivateState):
         car = await read(own_vehicles.own_vehicle, actor, vehicle_id)
         answer = await read(maintenance.of_vehicle, actor, vehicle_id)
         self.vehicle, self.title = car.id, f"{car.title}, {car.rc_number}"
-        self.entries = [_line(entry) for entry in answer.entries]
-        self.years = [f"{year.year}: {format_rupees(year.cost_paise)}" for year in answer.years]
+        self.entries = [entry_line(entry) for entry in answer.entries]
+        self.years = [year_line(year) for year in answer.years]
         self.odometer = f"{grouped(answer.odometer_km)} km"
         self._fill(0, {})
 
@@ -134,27 +112,3 @@ class MaintenanceState(PrivateState):
 def field_id(name: str) -> str:
     """The id of a field of the sheet."""
     return f"maintenance-{name}"
-
-
-def _line(entry: MaintenanceView) -> EntryLine:
-    day = f"{entry.done_on.day} {entry.done_on:%b %Y}"
-    at = [f"at {grouped(entry.odometer_km)} km"] if entry.odometer_km is not None else []
-    due = [f"{entry.next_on.day} {entry.next_on:%b %Y}"] if entry.next_on else []
-    due += [f"{grouped(entry.next_km)} km"] if entry.next_km is not None else []
-    return EntryLine(
-        id=entry.id,
-        title=KINDS[entry.kind],
-        cost=format_rupees(entry.cost_paise),
-        details=", ".join(filter(None, [day, *at, entry.note])),
-        following=f"{'Due since' if entry.is_due else 'Next'}: {' or '.join(due)}" if due else "",
-        is_due=entry.is_due,
-        form={
-            "kind": entry.kind,
-            "doneOn": entry.done_on.isoformat(),
-            "odometer": "" if entry.odometer_km is None else str(entry.odometer_km),
-            "cost": str(to_rupees(entry.cost_paise)),
-            "note": entry.note,
-            "nextOn": entry.next_on.isoformat() if entry.next_on else "",
-            "nextKm": "" if entry.next_km is None else str(entry.next_km),
-        },
-    )

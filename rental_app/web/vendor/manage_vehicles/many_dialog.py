@@ -24,10 +24,10 @@ from rental_app.web.vendor.manage_vehicles.many_state import (
     RUPEES,
     TERMS,
     TITLES,
-    PriceChange,
     field_id,
 )
 from rental_app.web.vendor.manage_vehicles.many_state import ManyState as State
+from rental_app.web.vendor.manage_vehicles.presenter import PriceChange
 
 _FORM = f"{MANY}-form"
 _PAIR = "grid items-start gap-4 sm:grid-cols-2"

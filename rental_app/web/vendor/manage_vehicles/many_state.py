@@ -3,11 +3,9 @@
 from collections.abc import AsyncIterator, Mapping
 from typing import Any
 
-from pydantic import BaseModel
-
 from rental_app.domain.errors import RentalError
 from rental_app.domain.ids import read_id
-from rental_app.domain.money import counted, format_rupees, to_rupees
+from rental_app.domain.money import counted, to_rupees
 from rental_app.schemas.fleet import MOST_AT_ONCE, BulkRequest, ChangedPrice
 from rental_app.schemas.prices import FleetPrices
 from rental_app.schemas.validation import validated
@@ -20,6 +18,7 @@ from rental_app.web.session.browser_drafts import MOST_FIELDS, read_draft
 from rental_app.web.session.events import close_dialog, focus, open_dialog, success_toast
 from rental_app.web.session.handlers import form_handler
 from rental_app.web.session.vendor_auth import manager_action, manager_change
+from rental_app.web.vendor.manage_vehicles.presenter import PriceChange, price_change
 from rental_app.web.vendor.manage_vehicles.state import FleetState
 
 MANY = "many-vehicles"
@@ -43,15 +42,6 @@ FIELDS = {
     RENEW: ("paper", "validUntil"),
 }
 LONGEST = 5_000
-
-
-class PriceChange(BaseModel):
-    """A price before and after, as the list in the dialog shows it."""
-
-    vehicle: str
-    plan: str
-    before: str
-    after: str
 
 
 class ManyState(PrivateState):
@@ -168,15 +158,7 @@ class ManyState(PrivateState):
         except RentalError as error:
             self.problem = "; ".join(error.fields.values()) or error.message
             return
-        self.changes = [
-            PriceChange(
-                vehicle=f"{each.title}, {each.rc_number}",
-                plan=each.price_name,
-                before=format_rupees(each.before),
-                after=format_rupees(each.after),
-            )
-            for each in answer.prices
-        ]
+        self.changes = [price_change(each) for each in answer.prices]
         self._shown = [
             {"vehicle": each.vehicle, "price_name": each.price_name, "price": str(to_rupees(each.before))}
             for each in answer.prices

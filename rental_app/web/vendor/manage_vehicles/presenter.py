@@ -9,6 +9,7 @@ from rental_app.domain import clock
 from rental_app.domain.money import counted, format_rupees, grouped, to_rupees
 from rental_app.domain.papers import expiry_note
 from rental_app.models import OwnListing
+from rental_app.schemas.fleet import ChangedPrice
 from rental_app.services.fleet import table
 from rental_app.services.fleet.papers import ExpiringPaper
 from rental_app.services.fleet.table import PAGE_SIZE, FleetCounts, VehicleNow
@@ -141,3 +142,22 @@ def _now(standing: VehicleNow, instant: datetime) -> str:
     if standing.until and _is_late(standing, instant):
         return f"Late: due back {clock.friendly(standing.until)}"
     return _NOW[standing.kind].format(until=clock.friendly(standing.until) if standing.until else "")
+
+
+class PriceChange(BaseModel):
+    """A price before and after, as the list in the dialog shows it."""
+
+    vehicle: str
+    plan: str
+    before: str
+    after: str
+
+
+def price_change(change: ChangedPrice) -> PriceChange:
+    """A price before and after a change of many."""
+    return PriceChange(
+        vehicle=f"{change.title}, {change.rc_number}",
+        plan=change.price_name,
+        before=format_rupees(change.before),
+        after=format_rupees(change.after),
+    )
