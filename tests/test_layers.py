@@ -45,7 +45,7 @@ files.storage files.limits files.process_limits files.pictures files.pdf_check f
 files.checks files.pdf files.csv files.safe_http files.uploads files.orphans files.picture_sizes
 search.cache pricing.tariffs search.eligibility availability.holds
 search.index search.filters search.listings search.search search.similar search.localities
-bookings.rows bookings.due bookings.access bookings.events bookings.ledger
+bookings.rows bookings.due bookings.access bookings.events bookings.invoices bookings.ledger
 bookings.free_dates bookings.proposals reviews.customers
 bookings.confirm_at_once pricing.promotions pricing.quotes bookings.requests
 bookings.guests bookings.counter

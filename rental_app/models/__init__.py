@@ -15,7 +15,11 @@ from rental_app.models.calendar import Block, IcalFeed, IcalImport  # noqa: E402
 from rental_app.models.catalogue import AssetModel, AssetType, Bank, Location, Manufacturer, PricePlan  # noqa: E402
 from rental_app.models.housekeeping import AuditEntry, Edition, RememberedAnswer  # noqa: E402
 from rental_app.models.issued_paper import (  # noqa: E402
+    AgreementSnapshot,
     EarnedSnapshot,
+    InvoiceLine,
+    InvoiceSnapshot,
+    IssuedDocument,
     IssuedLine,
     IssuedPaper,
     ReceiptSnapshot,
@@ -80,6 +84,7 @@ __all__ = [
     "SIDE_PHOTOS",
     "TITLE",
     "AccountChange",
+    "AgreementSnapshot",
     "AssetModel",
     "AssetType",
     "AuditEntry",
@@ -99,6 +104,9 @@ __all__ = [
     "FormerMember",
     "IcalFeed",
     "IcalImport",
+    "InvoiceLine",
+    "InvoiceSnapshot",
+    "IssuedDocument",
     "IssuedLine",
     "IssuedPaper",
     "KnownDevice",

@@ -7,21 +7,30 @@ from pydantic import BaseModel
 from sqlalchemy import JSON, CheckConstraint, Index, UniqueConstraint, text
 from sqlmodel import Field, SQLModel
 
-from rental_app.domain import clock
+from rental_app.domain import clock, gst
 
-RECEIPT, STATEMENT = "receipt", "statement"
+RECEIPT, STATEMENT, AGREEMENT = "receipt", "statement", "agreement"
+# What the law keeps as it is: the database refuses to change their snapshots, too.
+INVOICE, CREDIT_NOTE, DEBIT_NOTE = "invoice", "credit note", "debit note"
+NOTES = (CREDIT_NOTE, DEBIT_NOTE)
+TAX_PAPERS = (INVOICE, *NOTES)
+# What numbers of each kind begin with.
+_PREFIXES = {INVOICE: "", CREDIT_NOTE: "CN/", DEBIT_NOTE: "DN/"}
 _NOT_FROZEN = text("snapshot IS NULL")
 
 
 class IssuedPaper(SQLModel, table=True):
-    """A paper of a vendor, made once for what it is `about`: a receipt for a booking (its reference), a statement for a
-    month (2026-11).
+    """A paper of a vendor, made once for what it is `about`.
 
-    Receipts have a number in the gapless series of their vendor's GST number, as it was then, and the financial year
-    that began on 1 April of `year`; statements go by their month. An empty GST number of a numbered paper is that of a
-    version that did not note it. `snapshot` is all that is ever drawn, in the shape of its kind below; papers numbered
-    before there were snapshots have none until they are first read. The database refuses to change anything else, and
-    to delete a paper.
+    A receipt or a tax invoice is about a booking (its reference), a credit or debit note about a line of its account
+    (reference, slash, the line's id), an agreement about what was agreed (reference, slash, a digest of that), a
+    statement about a month (2026-11).
+
+    Receipts, invoices and notes have a number in the gapless series of their kind, of their vendor's GST number as it
+    was then, and of the financial year that began on 1 April of `year`. An empty GST number of a numbered paper is that
+    of a version that did not note it. `snapshot` is all that is ever drawn, in the shape of its kind below; papers
+    numbered before there were snapshots have none until they are first read. The database refuses to change anything
+    else, of invoices and notes the snapshot too, and to delete a paper.
 
     The names of people stand in `customer`, `holder` and `vendor` of the shapes below, and in what somebody typed into
     a line's `note`; `services/issued_papers.forget` replaces them when a person is erased.
@@ -48,9 +57,11 @@ class IssuedPaper(SQLModel, table=True):
 
     @property
     def number_text(self) -> str:
-        """The number as printed: '2026-27/0042'; '' for a paper without one."""
+        """The number as printed: '2026-27/0042', of tax papers '26-27/0042'; '' for a paper without one."""
         if self.year is None or self.number is None:
             return ""
+        if self.kind in _PREFIXES:
+            return gst.document_number(_PREFIXES[self.kind], self.year, self.number)
         return f"{self.year}-{(self.year + 1) % 100:02}/{self.number:04}"
 
 
@@ -124,3 +135,102 @@ class StatementSnapshot(BaseModel):
     total: EarnedSnapshot
     vehicles: list[EarnedSnapshot]
     lines: list[IssuedLine]
+    documents: list["IssuedDocument"] = []
+
+
+class TaxSplit(BaseModel):
+    """Parts of a total that includes tax (paise)."""
+
+    taxable: int
+    cgst: int
+    sgst: int
+    igst: int
+
+
+class InvoiceLine(TaxSplit):
+    """A charge on an invoice or a note (paise): `paise` is what it costs in all. One that is not taxed has no parts."""
+
+    what: str
+    note: str
+    paise: int
+
+
+class InvoiceSnapshot(TaxSplit):
+    """What a tax invoice says as of `at`, or a note about the invoice `of` (paise, UTC).
+
+    The parts of the tax are of all lines; `untaxed` is what of the `total` has none. `supplier`, `address` and
+    `gst_number` are as registered then; `supplier_state` and `place` are states with their codes. `paid` to `held` say
+    how the account stood, and are empty on notes.
+    """
+
+    at: datetime
+    product: str
+    reference: str
+    of: str = ""
+    of_at: datetime | None = None
+    supplier: str
+    address: str
+    gst_number: str
+    supplier_state: str
+    customer: str
+    customer_address: str
+    place: str
+    own_tax: str
+    vehicle: str
+    plate: str
+    pickup_at: datetime
+    return_at: datetime
+    sac: str
+    rate_bps: int
+    lines: list[InvoiceLine]
+    untaxed: int
+    total: int
+    words: str
+    paid: int = 0
+    due: int = 0
+    deposit_taken: int = 0
+    deposit_kept: int = 0
+    deposit_returned: int = 0
+    held: int = 0
+
+
+class IssuedDocument(TaxSplit):
+    """An invoice or a note as statements list it (paise, what a credit note takes back negative)."""
+
+    at: datetime
+    number: str
+    kind: str
+    booking: str
+    untaxed: int
+    total: int
+
+
+class AgreementSnapshot(BaseModel):
+    """What a rental agreement says as of `at` (paise, UTC).
+
+    `terms` is our own text of the `terms_version` that was accepted, as Markdown; both are '' if none was shown.
+    """
+
+    at: datetime
+    product: str
+    reference: str
+    vendor: str
+    address: str
+    gst_number: str
+    customer: str
+    vehicle: str
+    plate: str
+    pickup_at: datetime
+    return_at: datetime
+    price_lines: list[IssuedLine]
+    price: int
+    deposit: int
+    kms_included: int | None
+    late_penalty: int
+    distance_penalty: int
+    speed_limit: int
+    vehicle_terms: str
+    vendor_terms: str
+    terms_version: str
+    accepted_at: datetime | None
+    terms: str

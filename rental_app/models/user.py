@@ -7,6 +7,7 @@ from sqlalchemy import JSON, BigInteger, CheckConstraint, Index, false, text
 from sqlmodel import Field, SQLModel
 
 from rental_app.domain import clock
+from rental_app.domain.gst import DEFAULT_RATE_BPS
 from rental_app.domain.hours import DEFAULT_CLOSE, DEFAULT_OPEN, OpeningHours
 from rental_app.domain.staff import MemberRole
 
@@ -54,6 +55,8 @@ class User(SQLModel, table=True):
     commission_settle: str = ""
     gst_name: str = ""
     gst_number: str = ""
+    # What tax the vendor's prices include, in hundredths of a percent; of interest with a GST number alone.
+    gst_rate_bps: int = Field(default=DEFAULT_RATE_BPS, sa_column_kwargs={"server_default": text("1800")})
     booking_contact_no: str = ""
     booking_whatsapp_no: str = ""
     # The UPI ID that customers pay to.

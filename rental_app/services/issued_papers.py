@@ -13,20 +13,13 @@ from pydantic import BaseModel
 from sqlalchemy import func, select
 from sqlmodel import Session, col
 
-from rental_app.domain import clock
+from rental_app.domain.gst import financial_year
 from rental_app.infrastructure.db import StoreFirstError, may_write
 from rental_app.models import IssuedPaper, User
 
-FIRST_MONTH = 4
 Content = TypeVar("Content", bound=BaseModel)
 # What a paper that is being frozen says, read in the transaction that stores it.
 SnapshotMaker = Callable[[Session, IssuedPaper], BaseModel]
-
-
-def financial_year(instant: datetime) -> int:
-    """The calendar year in which the financial year of an instant began, on 1 April in India."""
-    day = clock.indian_today(instant)
-    return day.year if day.month >= FIRST_MONTH else day.year - 1
 
 
 def hold_issuer(session: Session, vendor_id: int) -> User:
@@ -35,23 +28,34 @@ def hold_issuer(session: Session, vendor_id: int) -> User:
     return session.scalars(own.execution_options(populate_existing=True)).one()
 
 
-def number(session: Session, issuer: User, kind: str, about: str, content: BaseModel, instant: datetime) -> IssuedPaper:
-    """Store a paper with the next number of its kind, in the series of its issuer's GST number and financial year.
+def number(
+    session: Session,
+    issuer: User,
+    kind: str,
+    about: str,
+    content: BaseModel,
+    instant: datetime,
+    *,
+    gst_number: str | None = None,
+) -> IssuedPaper:
+    """Store a paper with the next number of its kind, in the series of the financial year and its issuer's GST number:
+    of the present one unless another is given.
 
     The issuer is held (`hold_issuer`).
     """
     year, vendor_id = financial_year(instant), issuer.id or 0
+    of_series = issuer.gst_number if gst_number is None else gst_number
     # Numbers of versions that did not note the GST number may be of this one: none is given twice.
     series = (
         *(col(IssuedPaper.vendor_id) == vendor_id, col(IssuedPaper.kind) == kind, col(IssuedPaper.year) == year),
-        col(IssuedPaper.gst_number).in_((issuer.gst_number, "")),
+        col(IssuedPaper.gst_number).in_((of_series, "")),
     )
     last = session.execute(select(func.max(col(IssuedPaper.number))).where(*series)).scalar_one() or 0
     paper = IssuedPaper(
         vendor_id=vendor_id,
         kind=kind,
         about=about,
-        gst_number=issuer.gst_number,
+        gst_number=of_series,
         year=year,
         number=last + 1,
         made_at=instant,

@@ -33,7 +33,7 @@ from rental_app.models.issued_paper import RECEIPT, STATEMENT
 from rental_app.schemas.bookings import BookingView
 from rental_app.services import issued_papers
 from rental_app.services.accounts.actor import Actor
-from rental_app.services.bookings import events
+from rental_app.services.bookings import events, invoices
 from rental_app.services.bookings.rows import deposit_wanted
 from rental_app.services.files.pdf import when
 
@@ -104,7 +104,7 @@ def post(
     actor: Actor | None = None,
     **more: Any,
 ) -> LedgerEntry:
-    """Add a line; `more` are its other columns."""
+    """Add a line, with a note if it changes what an invoice says; `more` are its other columns."""
     entry = LedgerEntry(
         booking_id=booking.id or 0,
         kind=kind,
@@ -115,7 +115,15 @@ def post(
     )
     session.add(entry)
     session.flush()
+    if is_over(booking):
+        invoices.note(session, booking, entry, instant)
     return entry
+
+
+def is_over(booking: Booking | BookingView) -> bool:
+    """Whether the vehicle of a booking is back, or does not go out any more: from then on it may have an invoice."""
+    over = (TripStage.RETURNED, TripStage.SETTLED, TripStage.NO_SHOW)
+    return booking.status == BookingStatus.CANCELLED or booking.stage in over
 
 
 def reverse(session: Session, booking: Booking, line: LedgerEntry, instant: datetime, actor: Actor, note: str) -> None:
@@ -153,11 +161,21 @@ def settle_if_even(session: Session, booking: Booking, vendor_id: int, instant: 
 
 def give_number(session: Session, booking: Booking, vendor_id: int, instant: datetime) -> None:
     """Number the receipt of a trip that is over, which freezes it, if its vendor has a GST number and the receipt has
-    no number yet."""
+    no number yet. The invoice comes before it, unless it was issued when the vehicle was received."""
     vendor = issued_papers.hold_issuer(session, vendor_id)
-    if vendor.gst_number and not paper_of(session, booking, vendor_id):
+    if not vendor.gst_number:
+        return
+    invoices.issue(session, vendor, booking, lines(session, booking), instant)
+    if not paper_of(session, booking, vendor_id):
         snapshot = receipt_snapshot(session, booking, vendor_id, instant)
         issued_papers.number(session, vendor, RECEIPT, booking.reference, snapshot, instant)
+
+
+def give_invoice(session: Session, booking: Booking, vendor_id: int, instant: datetime) -> None:
+    """Issue the invoice of a trip whose vehicle was received, if its vendor has a GST number."""
+    vendor = issued_papers.hold_issuer(session, vendor_id)
+    if vendor.gst_number:
+        invoices.issue(session, vendor, booking, lines(session, booking), instant)
 
 
 def paper_of(session: Session, booking: Booking, vendor_id: int) -> IssuedPaper | None:
@@ -324,12 +342,7 @@ def open_balance(view: BookingView, *, for_customer: bool) -> OpenBalance:
 
 def open_texts(view: BookingView, *, for_customer: bool) -> list[str]:
     """What a list says of a booking's money: what is held or owed, and after the trip also what is still to be paid."""
-    is_over = view.status == BookingStatus.CANCELLED or view.stage in (
-        TripStage.RETURNED,
-        TripStage.SETTLED,
-        TripStage.NO_SHOW,
-    )
-    return open_balance(view, for_customer=for_customer).open_texts(is_over=is_over)
+    return open_balance(view, for_customer=for_customer).open_texts(is_over=is_over(view))
 
 
 def is_open(view: BookingView) -> bool:

@@ -207,6 +207,7 @@ def record_return(
     proposals.withdraw(session, trip.booking, instant)
     trip.booking.stage = TripStage.RETURNED
     keep_of_deposit(session, actor, trip, instant)
+    ledger.give_invoice(session, trip.booking, trip.vendor_id, instant)
     before = happened_before(came_back, instant)
     why = "The vehicle broke down: nothing is charged for being late" if data.reason else ""
     events.record(session, trip.booking, EventKind.RETURNED, "vendor", instant, actor.id, why, happened_at=before)
