@@ -7,7 +7,7 @@ from fastapi import APIRouter, Path, Response
 from rental_app.api.dependencies import Anyone, CurrentStaff, a_file, download, refusals
 from rental_app.api.idempotency import OnlyOnce, message_answer
 from rental_app.api.media import stored_file
-from rental_app.api.trips import PhotoId, Ref
+from rental_app.api.trips import EntryId, PhotoId, Ref
 from rental_app.infrastructure.db import read, read_or_store
 from rental_app.schemas.wire import Answer
 from rental_app.services.bookings import guests
@@ -25,6 +25,37 @@ def receipt(caller: Anyone, secret: Secret) -> Response:
     """The receipt of a guest's booking, for whoever has its link: with its number, as things stood then."""
     pdf = read_or_store(guest_page.receipt, caller, secret)
     return Response(pdf, media_type="application/pdf", headers=download("receipt.pdf"))
+
+
+@router.get(
+    "/trip/{secret}/invoice.pdf", responses=a_file("application/pdf") | refusals(404, 409, 429), response_class=Response
+)
+def invoice(caller: Anyone, secret: Secret) -> Response:
+    """The tax invoice of a guest's booking, for whoever has its link; 409 while there is none."""
+    pdf = read(guest_page.invoice, caller, secret)
+    return Response(pdf, media_type="application/pdf", headers=download("invoice.pdf"))
+
+
+@router.get(
+    "/trip/{secret}/notes/{entry}.pdf",
+    responses=a_file("application/pdf") | refusals(404, 429),
+    response_class=Response,
+)
+def note(caller: Anyone, secret: Secret, entry: EntryId) -> Response:
+    """The credit or debit note for a line of a guest's account, for whoever has the booking's link."""
+    pdf = read(guest_page.note, caller, secret, entry)
+    return Response(pdf, media_type="application/pdf", headers=download("note.pdf"))
+
+
+@router.get(
+    "/trip/{secret}/agreement.pdf",
+    responses=a_file("application/pdf") | refusals(404, 409, 429),
+    response_class=Response,
+)
+def agreement(caller: Anyone, secret: Secret) -> Response:
+    """The rental agreement of a guest's booking, for whoever has its link."""
+    pdf = read_or_store(guest_page.agreement, caller, secret)
+    return Response(pdf, media_type="application/pdf", headers=download("agreement.pdf"))
 
 
 @router.get(

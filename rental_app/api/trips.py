@@ -26,10 +26,11 @@ from rental_app.schemas.trips import (
 )
 from rental_app.schemas.wire import Answer, Id
 from rental_app.services.bookings import counter
-from rental_app.services.trips import answers, cancellations, changes, detail, moves, papers
+from rental_app.services.trips import answers, cancellations, changes, detail, documents, moves, papers
 
 router = CallRouter(prefix="/api/bookings/{ref}", tags=["trips"])
 PhotoId = Annotated[Id, id_of("photo")]
+EntryId = Annotated[Id, id_of("line of the account")]
 Ref = Annotated[str, Path(max_length=40, description="The booking's id or its reference", examples=["PH-4X7K20"])]
 
 
@@ -134,9 +135,38 @@ def calendar(actor: CurrentActor, ref: Ref) -> Response:
 @router.get("/receipt.pdf", responses=a_file("application/pdf") | refusals(401, 404, 409, 429), response_class=Response)
 def receipt(actor: CurrentActor, ref: Ref) -> Response:
     """The account on one page: once the receipt has its number, as it stood then."""
-    return Response(
-        read_or_store(papers.receipt_of, actor, ref), media_type="application/pdf", headers=download("receipt.pdf")
-    )
+    return _pdf(read_or_store(papers.receipt_of, actor, ref), "receipt.pdf")
+
+
+@router.get("/invoice.pdf", responses=a_file("application/pdf") | refusals(401, 404, 409, 429), response_class=Response)
+def invoice(actor: CurrentActor, ref: Ref) -> Response:
+    """The tax invoice of a vendor with a GST number: once the vehicle is back, or something is kept of a booking that
+    does not take place. Before that: 409 `not_issued`; of a vendor without a GST number 409 `no_gst_number`.
+
+    It never changes. `booking.invoices` lists it with the credit and debit notes about it.
+    """
+    return _pdf(read(documents.invoice_of, actor, ref), "invoice.pdf")
+
+
+@router.get(
+    "/notes/{entry}.pdf", responses=a_file("application/pdf") | refusals(401, 404, 429), response_class=Response
+)
+def note(actor: CurrentActor, ref: Ref, entry: EntryId) -> Response:
+    """The credit or debit note for a line that was written after the invoice; 404 `unknown_note` for other lines."""
+    return _pdf(read(documents.note_of, actor, ref, entry), "note.pdf")
+
+
+@router.get(
+    "/agreement.pdf", responses=a_file("application/pdf") | refusals(401, 404, 409, 429), response_class=Response
+)
+def agreement(actor: CurrentActor, ref: Ref) -> Response:
+    """The rental agreement: what was agreed, and the terms that were accepted, in their version. A later return or
+    another vehicle makes another one."""
+    return _pdf(read_or_store(documents.agreement_of, actor, ref), "agreement.pdf")
+
+
+def _pdf(body: bytes, name: str) -> Response:
+    return Response(body, media_type="application/pdf", headers=download(name))
 
 
 @router.get("/photos/{photo_id}", responses=a_file("image/jpeg") | refusals(401, 404, 429), response_class=Response)

@@ -10,17 +10,32 @@ from rental_app.content.prose import rendered
 # Stored with every booking whose customer accepted the terms: a new date for every new text of terms.md.
 TERMS_VERSION = "2026-11-30"
 FOLDER = Path(__file__).parent / "legal"
+# The texts that customers accepted before, each under its version: agreements quote them.
+EARLIER = FOLDER / "terms"
 # Kept where readers of the source expect it.
 SECURITY = Path(__file__).parents[2] / "SECURITY.md"
 
 
 def text(name: str, filled_in: Mapping[str, str]) -> tuple[str, str]:
     """The heading of a text and the HTML below it; `{name}` of each key in `filled_in` is replaced."""
-    source = with_figures(_source(SECURITY if name == "security" else FOLDER / f"{name}.md"))
-    for key, value in filled_in.items():
-        source = source.replace(f"{{{key}}}", value)
+    source = _filled(SECURITY if name == "security" else FOLDER / f"{name}.md", filled_in)
     heading, _, body = source.partition("\n")
     return heading.removeprefix("# "), rendered(body)
+
+
+def terms_of(version: str, filled_in: Mapping[str, str]) -> str:
+    """The Markdown of a version of the terms, filled in likewise; '' for a version that there is not."""
+    if version == TERMS_VERSION:
+        return _filled(FOLDER / "terms.md", filled_in)
+    earlier = {path.stem: path for path in EARLIER.glob("*.md")}
+    return _filled(earlier[version], filled_in) if version in earlier else ""
+
+
+def _filled(path: Path, filled_in: Mapping[str, str]) -> str:
+    source = with_figures(_source(path))
+    for key, value in filled_in.items():
+        source = source.replace(f"{{{key}}}", value)
+    return source
 
 
 @cache

@@ -190,6 +190,17 @@ class Settings(BaseSettings):
             raise ValueError(f"RENTAL_{name.upper()} must look like {example}")
         return url
 
+    @property
+    def named_in_texts(self) -> dict[str, str]:
+        """What privacy, terms and security name in braces."""
+        return {
+            "product": self.product_name,
+            "city": self.city,
+            "email": self.support_email,
+            "phone": self.support_phone,
+            "office": self.offices[0] if self.offices else self.city,
+        }
+
     @cached_property
     def host(self) -> str:
         """The host of the address visitors use, in lower case."""

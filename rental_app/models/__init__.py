@@ -15,6 +15,7 @@ from rental_app.models.calendar import Block, IcalFeed, IcalImport  # noqa: E402
 from rental_app.models.catalogue import AssetModel, AssetType, Bank, Location, Manufacturer, PricePlan  # noqa: E402
 from rental_app.models.housekeeping import AuditEntry, Edition, RememberedAnswer  # noqa: E402
 from rental_app.models.issued_paper import (  # noqa: E402
+    AgreedLine,
     AgreementSnapshot,
     EarnedSnapshot,
     InvoiceLine,
@@ -84,6 +85,7 @@ __all__ = [
     "SIDE_PHOTOS",
     "TITLE",
     "AccountChange",
+    "AgreedLine",
     "AgreementSnapshot",
     "AssetModel",
     "AssetType",

@@ -205,6 +205,13 @@ class IssuedDocument(TaxSplit):
     total: int
 
 
+class AgreedLine(BaseModel):
+    """A line of an agreed price (paise)."""
+
+    what: str
+    paise: int
+
+
 class AgreementSnapshot(BaseModel):
     """What a rental agreement says as of `at` (paise, UTC).
 
@@ -222,7 +229,7 @@ class AgreementSnapshot(BaseModel):
     plate: str
     pickup_at: datetime
     return_at: datetime
-    price_lines: list[IssuedLine]
+    price_lines: list[AgreedLine]
     price: int
     deposit: int
     kms_included: int | None

@@ -7,6 +7,7 @@ from pydantic import AfterValidator, Field, TypeAdapter, ValidationError, Valida
 
 from rental_app.domain import money
 from rental_app.domain.characters import on_a_keyboard
+from rental_app.domain.gst import DEFAULT_RATE_BPS, RATES_BPS
 from rental_app.domain.registration import gst_number
 from rental_app.domain.staff import MemberRole
 from rental_app.schemas.people import (
@@ -64,6 +65,12 @@ def _upi_id(text: str) -> str:
     return address
 
 
+def _gst_rate(percent: int) -> int:
+    if percent * 100 not in RATES_BPS:
+        raise ValueError("Choose 5, 12, 18, 28 or 40 percent")
+    return percent
+
+
 Link = Annotated[Text, AfterValidator(web_link)]
 Count = Annotated[WholeNumber, BLANK_IS_ZERO, Field(ge=0, le=1000)]
 
@@ -92,7 +99,7 @@ class EmailChange(Wire):
 class ProfileUpdate(TypedPlace):
     """The part of a profile its owner may change; everything else in the object sent is ignored.
 
-    Clients that only know the specification send no `upi_id`: if left out, it stays as it is.
+    Clients that only know the specification send no `upi_id` and no `gst_rate`: if left out, they stay as they are.
     """
 
     address: StreetAddress
@@ -112,6 +119,10 @@ class ProfileUpdate(TypedPlace):
     gst_number: Annotated[Text, AfterValidator(lambda text: text and gst_number(text))] = Field(
         default="", description="GST number (GSTIN)"
     )
+    gst_rate: Annotated[WholeNumber, AfterValidator(_gst_rate)] = Field(
+        default=DEFAULT_RATE_BPS // 100,
+        description="The GST that the vendor's prices include, in percent: 5, 12, 18, 28 or 40",
+    )
     booking_contact_no: OptionalMobile = Field(
         default="", description="Mobile number for bookings, blank if there is none"
     )
@@ -129,7 +140,8 @@ class ProfileUpdate(TypedPlace):
     def changes(self) -> dict[str, Any]:
         """The values stored as sent, by column; not model_dump(), which turns times into the wire's text."""
         elsewhere = {"pincode", "state", "county", "service_location"} | ({"upi_id"} - self.model_fields_set)
-        return {name: value for name, value in self if name not in elsewhere}
+        rate = {"gst_rate_bps": self.gst_rate * 100} if "gst_rate" in self.model_fields_set else {}
+        return {name: value for name, value in self if name not in elsewhere | {"gst_rate"}} | rate
 
 
 Role = Literal["Customer", "Vendor", "Operator"]
@@ -170,6 +182,7 @@ class UserView(Wire):
     full_address: str = Field(alias="fullAddress", description="The whole address on one line")
     gst_name: str = Field(description="Name under which the vendor is registered for GST")
     gst_number: str = Field(description="GST number (GSTIN)")
+    gst_rate: int = Field(description="The GST that the vendor's prices include, in percent")
     booking_contact_no: str = Field(description="Mobile number for bookings, blank if there is none")
     booking_whatsapp_no: str = Field(description="WhatsApp number for bookings, blank if there is none")
     upi_id: str = Field(description="UPI ID, such as name@bank; blank if there is none")

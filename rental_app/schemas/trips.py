@@ -57,9 +57,11 @@ from rental_app.schemas.wire import (
     at_most,
     documented_as_required,
     exactly,
+    stored_as,
 )
 
 ProposalKind = Literal["extension", "move", "discount"]
+TaxPaper = Literal["invoice", "credit note", "debit note"]
 Method = Literal[PaymentMethod.CASH, PaymentMethod.UPI, PaymentMethod.CARD]
 Note = Annotated[Text, Field(min_length=1, description="A note in words")]
 NoteOut = Annotated[str, Field(description="A note in words")]
@@ -172,6 +174,16 @@ class OtherBooking(Wire):
     page: str = Field(description="The path of its page for you")
 
 
+class InvoiceView(Wire):
+    """A tax invoice, or a credit or debit note about it; loading it requires the token."""
+
+    number: str = Field(description="Its number, which no other of its kind has in a financial year")
+    kind: Annotated[TaxPaper, stored_as(TaxPaper, "invoice")] = Field(description="What kind of paper it is")
+    issued_at: IndianTime = Field(alias="issuedAt", description="When it was issued")
+    total: RupeesOut = Field(description="Its total with tax, in rupees; what a credit note takes back is negative")
+    url: WebAddress
+
+
 class TripView(BookingView):
     """A booking with its account and its full history, for its customer, its vendor and operators."""
 
@@ -193,6 +205,9 @@ class TripView(BookingView):
     receipt_number: str | None = Field(
         alias="receiptNumber",
         description="Number of the receipt, which says the same from then on; null while there is none",
+    )
+    invoices: list[InvoiceView] = Field(
+        description="The tax invoice and the notes about it, in the order in which they were issued"
     )
     proposal: ProposalView | None = Field(
         default=None, description="What the vendor proposes, if it waits for an answer"

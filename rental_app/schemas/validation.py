@@ -38,6 +38,7 @@ LABELS = {
     "closing_days": "Closing days",
     "gst_name": "GST name",
     "gst_number": "GST number",
+    "gst_rate": "GST rate",
     "notes": "Terms",
     "vehicleType": "Vehicle Type",
     "manufacturer": "Manufacturer",

@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import TypeVar
 
 from pydantic import BaseModel
-from sqlalchemy import func, select
+from sqlalchemy import func, or_, select
 from sqlmodel import Session, col
 
 from rental_app.domain.gst import financial_year
@@ -104,11 +104,13 @@ def read(paper: IssuedPaper, shape: type[Content]) -> Content:
 def forget(session: Session, kind: str, abouts: Sequence[str], **names: str) -> None:
     """Replace the names of an erased person in the papers of a kind. Numbers, amounts and dates stay.
 
-    `names` are fields of the kind's shape, such as `customer`.
+    `names` are fields of the kind's shape, such as `customer`. The law keeps invoices and notes as they are.
     """
-    which = (col(IssuedPaper.kind) == kind, col(IssuedPaper.about).in_(abouts), col(IssuedPaper.snapshot).is_not(None))
-    for paper in session.scalars(select(IssuedPaper).where(*which)):
-        paper.snapshot = (paper.snapshot or {}) | names
+    which = (col(IssuedPaper.kind) == kind, col(IssuedPaper.snapshot).is_not(None))
+    for about in abouts:
+        own = or_(col(IssuedPaper.about) == about, col(IssuedPaper.about).startswith(f"{about}/"))
+        for paper in session.scalars(select(IssuedPaper).where(*which, own)):
+            paper.snapshot = (paper.snapshot or {}) | names
     session.flush()
 
 

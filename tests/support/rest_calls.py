@@ -37,7 +37,8 @@ OTHERS = (
     (
         "get",
         "/api/bookings/{ref}",
-        ". cancellation extension objection-photos/{photo_id} calendar.ics receipt.pdf photos/{photo_id} equals",
+        ". cancellation extension objection-photos/{photo_id} calendar.ics receipt.pdf photos/{photo_id} equals "
+        "invoice.pdf notes/{entry}.pdf agreement.pdf",
     ),
     ("post", "/api/bookings/{ref}", "review cancel change extend join acknowledge object proposal replacement"),
     (
@@ -111,7 +112,12 @@ OTHERS = (
     ("get", "/api/vendor/price-rules", "."),
     ("post", "/api/vendor/price-rules", ". preview"),
     ("put", "/api/vendor/price-rules", "{rule_id}"),
-    ("get", "/trip/{secret}", "receipt.pdf calendar.ics photos/{photo_id} objection-photos/{photo_id}"),
+    (
+        "get",
+        "/trip/{secret}",
+        "receipt.pdf invoice.pdf notes/{entry}.pdf agreement.pdf calendar.ics photos/{photo_id} "
+        "objection-photos/{photo_id}",
+    ),
 )
 OURS = {(method, f"{area}/{end}".removesuffix("/.")) for method, area, ends in OTHERS for end in ends.split()}
 PUBLIC = {
@@ -140,6 +146,9 @@ PUBLIC = {
     "/get_location_by_pincode",
     "/ical/{secret}.ics",
     "/trip/{secret}/receipt.pdf",
+    "/trip/{secret}/invoice.pdf",
+    "/trip/{secret}/notes/{entry}.pdf",
+    "/trip/{secret}/agreement.pdf",
     "/trip/{secret}/calendar.ics",
     "/trip/{secret}/photos/{photo_id}",
     "/trip/{secret}/objection-photos/{photo_id}",
@@ -163,7 +172,7 @@ CUSTOMERS = {f"/api/user/{end}" for end in OF_ONESELF.split()} | {
 }
 # The parts of addresses that `call` fills in.
 PARTS = "file_id ref photo_id upload_id vehicleId review_id block_id import_id member_id session_id request_id".split()
-PARTS += "invitation_id id vendor row_id month secret".split()
+PARTS += "invitation_id id vendor row_id month secret entry".split()
 
 
 def documented(app: FastAPI) -> set[tuple[str, str]]:

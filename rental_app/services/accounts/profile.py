@@ -80,6 +80,7 @@ def profile(session: Session, actor: Actor) -> UserView:
         second_step=second_step.is_on(session, actor.id),
         recovery_codes_left=second_step.codes_left(session, actor.id),
         commission_percentage=user.commission_bps / 100,
+        gst_rate=user.gst_rate_bps // 100,
         created_at=clock.indian(user.created_at).isoformat(timespec="seconds"),
         full_address=user.full_address,
         service_location=place.name if place else "",

@@ -30,7 +30,7 @@ from rental_app.models import (
     listing,
     listings,
 )
-from rental_app.models.issued_paper import RECEIPT
+from rental_app.models.issued_paper import AGREEMENT, RECEIPT
 from rental_app.schemas.bookings import GuestBooking, VendorBookingView
 from rental_app.schemas.counter import ChoicesRequest, CounterChoice, CounterRequest
 from rental_app.schemas.quotes import QuoteRequest, QuoteView
@@ -251,9 +251,11 @@ def erase_guests(session: Session, instant: datetime) -> None:
         .where(col(Booking.stage) != TripStage.OUT)
     )
     gone = (col(User.is_guest), col(User.phone_number) != counter.NOBODYS_NUMBER, col(User.id).in_(over))
-    # Their name on their receipts as well: a guest has one booking.
-    theirs = select(col(Booking.reference)).join(User, col(User.id) == Booking.customer_id).where(*gone)
-    issued_papers.forget(session, RECEIPT, session.scalars(theirs).all(), customer=counter.ERASED_NAME)
+    # Their name on receipts and agreements as well: a guest has one booking.
+    own = select(col(Booking.reference)).join(User, col(User.id) == Booking.customer_id).where(*gone)
+    theirs = session.scalars(own).all()
+    for kind in (RECEIPT, AGREEMENT):
+        issued_papers.forget(session, kind, theirs, customer=counter.ERASED_NAME)
     session.execute(update(User).where(*gone).values(name=counter.ERASED_NAME, phone_number=counter.NOBODYS_NUMBER))
     written_to = (col(Booking.guest_email).is_not(None), col(Booking.customer_id).in_(over))
     session.execute(update(Booking).where(*written_to).values(guest_email=None))

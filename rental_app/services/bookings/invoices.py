@@ -66,6 +66,7 @@ def note(session: Session, booking: Booking, entry: LedgerEntry, instant: dateti
     line = _line(entry, abs(entry.paise), said.rate_bps, same_state=said.place == said.supplier_state)
     about = {
         **_sums([line]),
+        "words": gst.in_words(line.paise),
         "at": instant,
         "of": invoice.number_text,
         "of_at": invoice.made_at,
@@ -140,6 +141,7 @@ def _snapshot(
     return InvoiceSnapshot(
         **sums,
         **_account(lines),
+        words=gst.in_words(sums["total"]),
         at=instant,
         product=settings().product_name,
         reference=booking.reference,
@@ -175,10 +177,10 @@ def _line(entry: LedgerEntry, paise: int, rate_bps: int, *, same_state: bool) ->
     )
 
 
-def _sums(lines: Sequence[InvoiceLine]) -> dict[str, int | str]:
+def _sums(lines: Sequence[InvoiceLine]) -> dict[str, int]:
     sums = {name: sum(getattr(line, name) for line in lines) for name in ("taxable", "cgst", "sgst", "igst")}
     total = sum(line.paise for line in lines)
-    return {**sums, "total": total, "untaxed": total - sum(sums.values()), "words": gst.in_words(total)}
+    return {**sums, "total": total, "untaxed": total - sum(sums.values())}
 
 
 def _account(lines: Sequence[LedgerEntry]) -> dict[str, int]:

@@ -34,7 +34,9 @@ SCRIPTS = {
     "noto-sans-arabic": re.compile("[\u0600-\u06ff\u0750-\u077f\u08a0-\u08ff\ufb50-\ufdff\ufe70-\ufeff]"),
 }
 _LATIN = re.compile("[A-Za-z]")
-LABEL_MM, LINE_MM = 34, 6
+LABEL_MM, LINE_MM, PROSE_MM = 34, 6, 4.5
+_LINK = re.compile(r"\[([^\]]+)\]\([^)]*\)")
+_RULE = re.compile(r"[|\s:-]+")
 
 
 def blank(title: str, kind: str, made_at: datetime, product: str) -> "FPDF":
@@ -89,6 +91,28 @@ def add_table(page: "FPDF", widths: Sequence[int], figures: int, rows: Iterable[
                 font = _font_of(text)
                 row.cell(_printable(page, text), style=None if font == FONT else FontFace(family=font))
     page.ln(2)
+
+
+def add_prose(page: "FPDF", markdown: str) -> None:
+    """Add a text in the Markdown of our own texts: headings, paragraphs, lists, links, and tables as lines."""
+    for text in re.split(r"\n{2,}|\n(?=[-#|])", _LINK.sub(r"\1", markdown).strip()):
+        if _RULE.fullmatch(text):
+            continue
+        heading = text.startswith("#")
+        if heading:
+            page.ln(2)
+        plain = " ".join(text.lstrip("# ").split())
+        if plain.startswith("|"):
+            plain = ": ".join(cell.strip() for cell in plain.strip("|").split("|"))
+        _add_paragraph(page, re.sub(r"^- ", "\u2022 ", plain), "B" if heading else "")
+
+
+def _add_paragraph(page: "FPDF", text: str, style: str) -> None:
+    _be_ready_for(page, [text])
+    font = FONT if style else _font_of(text)
+    page.set_font(font, style, 10 if style else 9)
+    page.multi_cell(0, PROSE_MM, _printable(page, text), align="L", new_x="LMARGIN", new_y="NEXT")
+    page.ln(1)
 
 
 def when(instant: datetime) -> str:

@@ -18,6 +18,7 @@ from rental_app.models import (
     BookingEvent,
     EventPhoto,
     ExtensionTerms,
+    IssuedPaper,
     LedgerEntry,
     MoveTerms,
     Snapshot,
@@ -30,6 +31,7 @@ from rental_app.schemas.calendars import OpenFrom
 from rental_app.schemas.trips import (
     Between,
     Happening,
+    InvoiceView,
     LedgerLine,
     OtherBooking,
     ProposalView,
@@ -39,7 +41,7 @@ from rental_app.schemas.trips import (
 )
 from rental_app.services import throttle
 from rental_app.services.accounts.actor import Actor
-from rental_app.services.bookings import events, guests, ledger, proposals
+from rental_app.services.bookings import events, guests, invoices, ledger, proposals
 from rental_app.services.bookings.access import Side, Trip, find, unknown_booking
 from rental_app.services.bookings.events import answers_in
 from rental_app.services.bookings.rows import booking_row, booking_view
@@ -129,9 +131,30 @@ def trip_view(session: Session, trip: Trip) -> TripView:
         **_others(session, trip),
         files=trip.files,
         receipt_number=ledger.number_of(session, trip.booking, trip.vendor_id),
+        invoices=_invoices(session, trip),
         reviews=reading.of_trip(session, trip, back),
         answers_in=answers_in(session, trip.vendor_id) if trip.booking.status == BookingStatus.PENDING else None,
     )
+
+
+def _invoices(session: Session, trip: Trip) -> list[InvoiceView]:
+    papers = invoices.of_booking(session, trip.vendor_id, trip.booking.reference)
+    return [
+        InvoiceView(
+            number=paper.number_text,
+            kind=paper.kind,
+            issued_at=paper.made_at,
+            total=invoices.listed(paper).total,
+            url=f"{trip.files}/{_file_of(paper)}",
+        )
+        for paper in papers
+    ]
+
+
+def _file_of(paper: IssuedPaper) -> str:
+    """The end of the address of an invoice or a note, which is about a line of the account."""
+    _, _, entry = paper.about.partition("/")
+    return f"notes/{entry}.pdf" if entry else "invoice.pdf"
 
 
 def _others(session: Session, trip: Trip) -> dict[str, OtherBooking]:

@@ -18,7 +18,7 @@ from rental_app.services.bookings import guests
 from rental_app.services.bookings.access import Trip, hold, unknown_booking
 from rental_app.services.bookings.guests import CodeMeaning, CodeSent, TriedCode, link_is_over
 from rental_app.services.throttle import Caller
-from rental_app.services.trips import answers, cancellations, detail, papers
+from rental_app.services.trips import answers, cancellations, detail, documents, papers
 from rental_app.services.trips.cancellations import TermsChangedError
 
 # An answer to a proposal, or a cancellation, on the terms that were shown; None objects.
@@ -37,6 +37,24 @@ def receipt(session: Session, caller: Caller, secret: str) -> bytes:
     """Its receipt as a PDF; raises NotFoundError, ConflictError if there is none, and as `receipt_pdf.receipt` does."""
     throttle.count("lookup", caller)
     return papers.receipt(session, trip_of(session, secret))
+
+
+def invoice(session: Session, caller: Caller, secret: str) -> bytes:
+    """Its tax invoice as a PDF; raises NotFoundError, and ConflictError while there is none."""
+    throttle.count("lookup", caller)
+    return documents.invoice(session, trip_of(session, secret))
+
+
+def note(session: Session, caller: Caller, secret: str, entry: int) -> bytes:
+    """The credit or debit note for a line of its account as a PDF; raises NotFoundError."""
+    throttle.count("lookup", caller)
+    return documents.note(session, trip_of(session, secret), entry)
+
+
+def agreement(session: Session, caller: Caller, secret: str) -> bytes:
+    """Its rental agreement as a PDF; raises NotFoundError, and as `documents.agreement` does."""
+    throttle.count("lookup", caller)
+    return documents.agreement(session, trip_of(session, secret))
 
 
 def calendar(session: Session, caller: Caller, secret: str) -> bytes:

@@ -10,17 +10,7 @@ from rental_app.web.parts.theme import COLUMN, HEADLINE, PROSE
 
 def legal_page(name: str) -> rx.Component:
     """A text under its heading; raises FileNotFoundError for one that is not there."""
-    product = settings()
-    heading, html = legal.text(
-        name,
-        {
-            "product": product.product_name,
-            "city": product.city,
-            "email": product.support_email,
-            "phone": product.support_phone,
-            "office": product.offices[0] if product.offices else product.city,
-        },
-    )
+    heading, html = legal.text(name, settings().named_in_texts)
     return layout(
         rx.el.article(
             rx.el.h1(heading, class_name=HEADLINE),

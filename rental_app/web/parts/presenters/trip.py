@@ -106,11 +106,19 @@ class PickerTimes(BaseModel):
     closing_days: list[str]
 
 
+class Paper(BaseModel):
+    """A paper of a trip to keep, with the name of its file."""
+
+    label: str
+    url: str
+    file: str
+
+
 class TripFacts(BaseModel):
     """What the pages of a trip show, of which each page chooses; texts are blank where there is nothing to say.
 
     `note` is what its customer should know first. `may_object` is about the handover. `calendar` and `receipt` are
-    addresses.
+    addresses, `papers` the invoice, the notes about it, and the agreement.
     """
 
     reference: str
@@ -136,6 +144,7 @@ class TripFacts(BaseModel):
     other_bookings: list[Link]
     calendar: str
     receipt: str
+    papers: list[Paper]
 
 
 def trip_facts(view: TripView, instant: datetime, *, for_customer: bool = True) -> TripFacts:
@@ -166,7 +175,22 @@ def trip_facts(view: TripView, instant: datetime, *, for_customer: bool = True) 
         other_bookings=_other_bookings(view),
         calendar=f"{view.files}/calendar.ics",
         receipt=f"{view.files}/receipt.pdf" if view.ledger else "",
+        papers=_papers(view),
     )
+
+
+_TAX_PAPERS = {"invoice": "Tax invoice", "credit note": "Credit note", "debit note": "Debit note"}
+
+
+def _papers(view: TripView) -> list[Paper]:
+    issued = [
+        Paper(label=f"{_TAX_PAPERS[one.kind]} {one.number}", url=one.url, file=f"{one.number.replace('/', '-')}.pdf")
+        for one in view.invoices
+    ]
+    if not view.ledger:
+        return issued
+    file = f"agreement-{view.reference}.pdf"
+    return [*issued, Paper(label="Rental agreement", url=f"{view.files}/agreement.pdf", file=file)]
 
 
 def picker_times(view: TripView) -> PickerTimes:

@@ -249,12 +249,13 @@ def _files() -> rx.Component:
         rx.el.div(
             _file("Calendar file", _FACTS.calendar, "booking.ics"),
             rx.cond(_FACTS.receipt, _file("Receipt (PDF)", _FACTS.receipt, "receipt.pdf")),
+            rx.foreach(_FACTS.papers, lambda one: _file(one.label, one.url, one.file)),
             class_name="flex flex-col gap-2",
         ),
     )
 
 
-def _file(label: str, address: rx.Var[str], save_as: str) -> rx.Component:
+def _file(label: str | rx.Var[str], address: rx.Var[str], save_as: str | rx.Var[str]) -> rx.Component:
     """A link to a file, which the browser loads itself: the app's router would look for a page there."""
     return rx.el.a(label, href=address, download=save_as, reload_document=True, class_name=BUTTON["quiet"])
 

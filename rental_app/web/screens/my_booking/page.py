@@ -404,6 +404,7 @@ def _files() -> rx.Component:
         rx.el.div(
             _calendar_file(rx.fragment(), quiet),
             rx.cond(_FACTS.receipt, receipt),
+            rx.foreach(_FACTS.papers, lambda one: download(one.label, url=one.url, save_as=one.file, class_name=quiet)),
             rx.cond(_TRIP.receipt_number, number),
             class_name="flex flex-col gap-2",
         ),

@@ -193,7 +193,7 @@ def _no_code() -> rx.Component:
 
 
 def account(trip: rx.Var[VendorTrip]) -> rx.Component:
-    """Every line, both balances and the receipt."""
+    """Every line, both balances and the papers."""
     return panel(
         "Account",
         rx.el.ul(rx.foreach(trip.facts.account, _line), class_name=f"mt-3 {LIST}"),
@@ -202,14 +202,16 @@ def account(trip: rx.Var[VendorTrip]) -> rx.Component:
             _balance("Deposit", trip.facts.deposit),
             class_name="mt-3 border-t border-(--gray-a7) pt-3",
         ),
-        download(
-            rx.icon("file-down", size=18),
-            "Receipt",
-            url=trip.facts.receipt,
-            save_as=f"receipt-{trip.facts.reference}.pdf",
-            class_name=f"{BUTTON['quiet']} mt-4",
+        rx.el.div(
+            _paper("Receipt", trip.facts.receipt, f"receipt-{trip.facts.reference}.pdf"),
+            rx.foreach(trip.facts.papers, lambda one: _paper(one.label, one.url, one.file)),
+            class_name="mt-4 flex flex-wrap gap-2",
         ),
     )
+
+
+def _paper(label: str | rx.Var[str], url: rx.Var[str], file: str | rx.Var[str]) -> rx.Component:
+    return download(rx.icon("file-down", size=18), label, url=url, save_as=file, class_name=BUTTON["quiet"])
 
 
 def _balance(label: str, text: rx.Var[str]) -> rx.Component:

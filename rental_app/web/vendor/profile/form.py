@@ -6,6 +6,7 @@ from typing import Any
 import reflex as rx
 
 from rental_app.domain.clock import WEEKDAYS
+from rental_app.domain.gst import RATES_BPS
 from rental_app.domain.hours import DEFAULT_CLOSE, DEFAULT_OPEN, format_time
 from rental_app.schemas.people import MAX_LINK, PINCODE_DIGITS
 from rental_app.schemas.validation import LABELS
@@ -23,6 +24,7 @@ from rental_app.web.vendor.profile.presenter import ProfilePage
 from rental_app.web.vendor.profile.state import REQUIRED, ProfileState
 
 FORM = "profile-form"
+_GST_RATES = sorted(rate // 100 for rate in RATES_BPS)
 _AS_TYPED = {"auto_capitalize": "none", "auto_complete": "off", "spell_check": False}
 TIMES = [format_time(time(hour, minute)) for hour in range(24) for minute in (0, 30)]
 _CHIP = (
@@ -203,7 +205,14 @@ def _tax(profile: rx.Var[ProfilePage]) -> tuple[rx.Component, ...]:
             "gst_number",
             profile.gst_number,
             max_length=20,
-            hint="15 characters, checked as you save. Receipts under a new number begin at 1",
+            hint="15 characters, checked as you save. Invoices and receipts under a new number begin at 1",
+        ),
+        _field(
+            "gst_rate",
+            *[rx.el.option(f"{rate} %", value=str(rate)) for rate in _GST_RATES],
+            control=rx.el.select,
+            default_value=profile.gst_rate,
+            hint="Your prices include it: with a GST number, your invoices show it",
         ),
     )
 

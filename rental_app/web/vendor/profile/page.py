@@ -67,7 +67,7 @@ def _view(profile: rx.Var[ProfilePage]) -> rx.Component:
             _fact("Delivery supported", rx.cond(profile.delivery_supported, "Yes", "No")),
         ),
         _panel("Opening hours", _fact("Hours", profile.hours), _fact("Closing days", profile.closed)),
-        _panel("Tax", *_facts(profile, "gst_name gst_number")),
+        _panel("Tax", *_facts(profile, "gst_name gst_number"), _fact(label_of("gst_rate"), f"{profile.gst_rate} %")),
         rx.el.section(
             rx.el.h2("Terms", class_name=f"{BLOCK_TITLE} mb-4"),
             terms_list(profile.terms),

@@ -37,6 +37,7 @@ class ProfilePage(BaseModel):
     google_maps_link: str
     gst_name: str
     gst_number: str
+    gst_rate: str
     booking_contact_no: str
     booking_whatsapp_no: str
     upi_id: str
@@ -60,6 +61,7 @@ def profile_page(user: UserView) -> ProfilePage:
         district=user.county,
         open_time=format_time(user.open_time) if user.open_time else "",
         close_time=format_time(user.close_time) if user.close_time else "",
+        gst_rate=str(user.gst_rate),
         no_of_staff=str(user.no_of_staff),
         no_of_years=str(user.no_of_years),
         terms=lines(user.notes),

@@ -42,6 +42,7 @@ FIELDS = (
     "closing_days",
     "gst_name",
     "gst_number",
+    "gst_rate",
     "notes",
 )
 REQUIRED = ("address", "zipCode", "city")

@@ -1,0 +1,243 @@
+"""A trip's tax invoice, the credit and debit notes about it, and its rental agreement, as PDFs.
+
+Each is made from its stored snapshot alone.
+"""
+
+import hashlib
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+
+from sqlmodel import Session
+
+from rental_app.content import legal
+from rental_app.domain import clock
+from rental_app.domain.bookings import BookingStatus
+from rental_app.domain.errors import ConflictError, NotFoundError
+from rental_app.domain.gst import BPS
+from rental_app.domain.money import format_rupees, grouped
+from rental_app.infrastructure.settings import settings
+from rental_app.models import (
+    AgreedLine,
+    AgreementSnapshot,
+    Booking,
+    InvoiceSnapshot,
+    IssuedPaper,
+    Snapshot,
+    User,
+    Vehicle,
+)
+from rental_app.models.issued_paper import AGREEMENT, INVOICE
+from rental_app.services import issued_papers, throttle
+from rental_app.services.accounts.actor import Actor
+from rental_app.services.bookings import invoices, ledger
+from rental_app.services.bookings.access import Trip, find
+from rental_app.services.files.pdf import add_facts, add_prose, add_table, blank, when
+
+# The lines of an invoice within a state, and between two.
+WITHIN, ACROSS = (34, 50, 12, 24, 22, 22, 26), (34, 60, 14, 28, 26, 28)
+PRICE = (150, 40)
+PERCENT = BPS // 100
+
+
+def invoice_of(session: Session, actor: Actor, ref: str) -> bytes:
+    """The tax invoice as a PDF; raises NotFoundError for anyone but the booking's sides and operators, and
+    ConflictError while there is none (`not_issued`; `no_gst_number` if its vendor issues none)."""
+    throttle.count("look", actor)
+    return invoice(session, find(session, actor, ref))
+
+
+def invoice(session: Session, trip: Trip) -> bytes:
+    """The same for a side that is known to have access."""
+    if paper := invoices.invoice_of(session, trip.vendor_id, trip.booking.reference):
+        return _tax_paper(paper)
+    if not session.get_one(User, trip.vendor_id).gst_number:
+        raise ConflictError("This vendor has no GST number: the receipt is the bill of this trip", code="no_gst_number")
+    raise ConflictError("There is a tax invoice once the vehicle is back", code="not_issued")
+
+
+def note_of(session: Session, actor: Actor, ref: str, entry: int) -> bytes:
+    """The credit or debit note for a line of the account as a PDF; raises NotFoundError (booking, note)."""
+    throttle.count("look", actor)
+    return note(session, find(session, actor, ref), entry)
+
+
+def note(session: Session, trip: Trip, entry: int) -> bytes:
+    """The same for a side that is known to have access."""
+    if paper := invoices.note_of(session, trip.vendor_id, trip.booking.reference, entry):
+        return _tax_paper(paper)
+    raise NotFoundError("There is no credit or debit note for this line", code="unknown_note")
+
+
+def _tax_paper(paper: IssuedPaper) -> bytes:
+    """An invoice or a note as a PDF, made from its snapshot alone."""
+    said = issued_papers.read(paper, InvoiceSnapshot)
+    kind = "tax invoice" if paper.kind == INVOICE else paper.kind
+    page = blank(f"{kind.capitalize()} {paper.number_text}", kind, said.at, said.product)
+    about = f"{said.of} of {when(said.of_at)}" if said.of_at else ""
+    facts = [
+        ("Number", paper.number_text),
+        ("Date", when(paper.made_at)),
+        ("Invoice", about),
+        ("Supplier", f"{said.supplier}, {said.address}"),
+        ("GSTIN", f"{said.gst_number}, {said.supplier_state}"),
+        ("Recipient", ", ".join(filter(None, (said.customer, said.customer_address, "not registered")))),
+        ("Place of supply", said.place),
+        ("Booking", said.reference),
+        ("Vehicle", said.vehicle),
+        ("RC number", said.plate),
+        ("Period", f"{when(said.pickup_at)} to {when(said.return_at)}"),
+    ]
+    add_facts(page, [(label, text) for label, text in facts if text])
+    within = said.place == said.supplier_state
+    add_table(page, WITHIN if within else ACROSS, 4 if within else 3, _lines(said, within=within))
+    add_facts(
+        page, [("Total", format_rupees(said.total)), ("In words", said.words), ("Reverse charge", "No"), *_money(said)]
+    )
+    return bytes(page.output())
+
+
+def _lines(said: InvoiceSnapshot, *, within: bool) -> Iterable[Sequence[str]]:
+    names = ("cgst", "sgst") if within else ("igst",)
+    rate = said.rate_bps / PERCENT
+    heads = (f"CGST {rate / 2:g} %", f"{said.own_tax} {rate / 2:g} %") if within else (f"IGST {rate:g} %",)
+    yield "What", "Note", "SAC", "Taxable value", *heads, "Amount"
+    for line in said.lines:
+        taxed = line.taxable or not line.paise
+        amounts = [getattr(line, name) for name in ("taxable", *names)]
+        shown = [format_rupees(paise) for paise in amounts] if taxed else ["Not taxed", *("" for _ in names)]
+        yield line.what, line.note, said.sac if taxed else "", *shown, format_rupees(line.paise)
+    yield "Total", "", "", *(format_rupees(getattr(said, name)) for name in ("taxable", *names, "total"))
+
+
+def _money(said: InvoiceSnapshot) -> list[tuple[str, str]]:
+    """How the account stood when an invoice was issued, with signs; notes say nothing of it."""
+    if said.of:
+        return []
+    facts = [("Paid", -said.paid), ("Deposit kept", -said.deposit_kept), ("Due", said.due)]
+    deposit = [
+        ("Deposit taken", said.deposit_taken),
+        ("Deposit kept", -said.deposit_kept),
+        ("Deposit returned", -said.deposit_returned),
+        ("Deposit held", said.held),
+    ]
+    return [
+        *((label, _signed(paise)) for label, paise in facts if paise or label != "Deposit kept"),
+        *((label, _signed(paise)) for label, paise in deposit if said.deposit_taken),
+    ]
+
+
+def _signed(paise: int) -> str:
+    return f"{'+' if paise > 0 else ''}{format_rupees(paise)}"
+
+
+def agreement_of(session: Session, actor: Actor, ref: str) -> bytes:
+    """The rental agreement as a PDF; raises NotFoundError for anyone but the booking's sides and operators,
+    ConflictError (`not_confirmed`), and StoreFirstError as `issued_papers.frozen` does."""
+    throttle.count("look", actor)
+    return agreement(session, find(session, actor, ref))
+
+
+def agreement(session: Session, trip: Trip) -> bytes:
+    """The same for a side that is known to have access: stored when it is first read, and anew once something else is
+    agreed."""
+    booking, instant = trip.booking, clock.now()
+    is_off = booking.status == BookingStatus.CANCELLED and not ledger.lines(session, booking)
+    if booking.status == BookingStatus.PENDING or is_off:
+        raise ConflictError("There is an agreement once the booking is confirmed", code="not_confirmed")
+    ref, vendor_id = booking.reference, trip.vendor_id
+    about = f"{ref}/{_digest(booking)}"
+    paper = issued_papers.frozen(
+        session,
+        vendor_id,
+        AGREEMENT,
+        about,
+        instant,
+        # In a transaction of its own, if this one may not write.
+        lambda writing, _: _agreed(writing, writing.get_one(Booking, trip.id), vendor_id, instant),
+    )
+    return _agreement(issued_papers.read(paper, AgreementSnapshot))
+
+
+def _digest(booking: Booking) -> str:
+    """What tells one state of what was agreed from another: a later return, another vehicle, another price."""
+    agreed = booking.model_dump(
+        mode="json",
+        include={
+            *("vehicle_id", "customer_id", "pickup_at", "return_at", "price_paise", "deposit_paise", "kms_included"),
+            *("lines", "booked", "terms_version", "terms_accepted_at"),
+        },
+    )
+    return hashlib.sha256(repr(sorted(agreed.items())).encode()).hexdigest()[:16]
+
+
+def _agreed(session: Session, booking: Booking, vendor_id: int, instant: datetime) -> AgreementSnapshot:
+    """What an agreement says if it is made at an instant."""
+    booked, version = Snapshot(**booking.booked), booking.terms_version or ""
+    vendor, customer = session.get_one(User, vendor_id), session.get_one(User, booking.customer_id)
+    return AgreementSnapshot(
+        at=instant,
+        product=settings().product_name,
+        reference=booking.reference,
+        vendor=vendor.gst_name or vendor.name,
+        address=vendor.full_address,
+        gst_number=vendor.gst_number,
+        customer=customer.name,
+        vehicle=f"{booked.title}, {booked.year}, {booked.color}",
+        plate=session.get_one(Vehicle, booking.vehicle_id).rc_number,
+        pickup_at=booking.pickup_at,
+        return_at=booking.return_at,
+        price_lines=[
+            AgreedLine(what=f"{line['quantity']} × {line['label']}", paise=line["amount"]) for line in booking.lines
+        ],
+        price=booking.price_paise,
+        deposit=booking.deposit_paise,
+        kms_included=booking.kms_included,
+        late_penalty=booked.late_penalty_paise,
+        distance_penalty=booked.distance_penalty_paise,
+        speed_limit=booked.speed_limit_kmph,
+        vehicle_terms=booked.terms,
+        vendor_terms=booked.vendor_terms,
+        terms_version=version,
+        accepted_at=booking.terms_accepted_at,
+        terms=legal.terms_of(version, settings().named_in_texts),
+    )
+
+
+def _agreement(said: AgreementSnapshot) -> bytes:
+    """An agreement as a PDF, made from its snapshot alone."""
+    page = blank(f"Rental agreement {said.reference}", "rental agreement", said.at, said.product)
+    beyond = f"each one beyond {format_rupees(said.distance_penalty)}"
+    kms = "Unlimited" if said.kms_included is None else f"{grouped(said.kms_included)} km, {beyond}"
+    accepted = f"Version {said.terms_version}, accepted {when(said.accepted_at)}" if said.accepted_at else ""
+    facts = [
+        ("Booking", said.reference),
+        ("Vendor", f"{said.vendor}, {said.address}"),
+        ("GSTIN", said.gst_number),
+        ("Customer", said.customer),
+        ("Vehicle", said.vehicle),
+        ("RC number", said.plate),
+        ("Window", f"{when(said.pickup_at)} to {when(said.return_at)}"),
+        ("Price", format_rupees(said.price)),
+        ("Deposit", format_rupees(said.deposit)),
+        ("Kilometres", kms),
+        ("Late return", f"{format_rupees(said.late_penalty)} an hour"),
+        ("Speed limit", f"{said.speed_limit} km/h" if said.speed_limit else ""),
+        ("Terms", accepted or "Agreed with the vendor, without those of the site"),
+        ("Made", when(said.at)),
+    ]
+    add_facts(page, [(label, text) for label, text in facts if text])
+    lines = [(line.what, format_rupees(line.paise)) for line in said.price_lines]
+    add_table(page, PRICE, 1, [("Price", "Amount"), *lines, ("Total", format_rupees(said.price))])
+    add_prose(page, _texts(said))
+    return bytes(page.output())
+
+
+def _texts(said: AgreementSnapshot) -> str:
+    """The terms of the vehicle, of its vendor, and ours, as Markdown."""
+    own = (("Terms of the vehicle", said.vehicle_terms), (f"Terms of {said.vendor}", said.vendor_terms))
+    listed = [
+        f"## {title}\n\n" + "\n".join(f"- {line}" for line in text.splitlines() if line.strip())
+        for title, text in own
+        if text.strip()
+    ]
+    return "\n\n".join([*listed, said.terms.replace("# Terms\n", f"# Terms of {said.product}\n", 1)])
