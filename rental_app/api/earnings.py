@@ -17,7 +17,8 @@ Days = Annotated[EarningsRequest, Query()]
 
 @router.get("/earnings", responses=refusals(401, 403, 429))
 def earnings(actor: CurrentManager, days: Days) -> EarningsAnswer:
-    """Charged, received, commission, net, deposits held and utilisation, a row for each month or vehicle."""
+    """Charged, received, commission, net, deposits held and utilisation, a row for each month or vehicle; and what
+    the tax invoices of these days add up to."""
     return read(figures.of_vendor, actor, days)
 
 
@@ -25,6 +26,15 @@ def earnings(actor: CurrentManager, days: Days) -> EarningsAnswer:
 def earnings_csv(actor: CurrentVendor, days: Days) -> Response:
     """The same as CSV, for a spreadsheet."""
     return _download(read(figures.as_csv, actor, days), "text/csv; charset=utf-8", "earnings.csv")
+
+
+@router.get("/invoices.csv", responses=a_file("text/csv") | refusals(401, 403, 429), response_class=Response)
+def invoices_csv(actor: CurrentVendor, days: Days) -> Response:
+    """The tax invoices, credit and debit notes issued on these days, as CSV for a spreadsheet, with their totals.
+
+    What a credit note takes back is negative.
+    """
+    return _download(read(figures.invoices_as_csv, actor, days), "text/csv; charset=utf-8", "invoices.csv")
 
 
 @router.get("/bookings.csv", responses=a_file("text/csv") | refusals(401, 403, 429), response_class=Response)

@@ -52,8 +52,24 @@ class EarningsRow(Figures):
     label: Title
 
 
+class TaxFigures(Wire):
+    """What the tax invoices of some days add up to, with the credit and debit notes issued on them."""
+
+    count: int = Field(default=0, description="How many invoices and notes were issued")
+    taxable: RupeesOut = Field(default=0, description="The value that is taxed, in rupees")
+    cgst: RupeesOut = Field(default=0, description="CGST, in rupees")
+    sgst: RupeesOut = Field(default=0, description="SGST or UTGST, in rupees")
+    igst: RupeesOut = Field(default=0, description="IGST, in rupees")
+    untaxed: RupeesOut = Field(default=0, description="What is not taxed, such as damage and tolls, in rupees")
+    total: RupeesOut = Field(default=0, description="All of it, in rupees")
+
+
 class EarningsAnswer(Answer):
     """The rows and their totals."""
 
     rows: list[EarningsRow] = Field(description="The figures, row by row")
     total: Figures = Field(description="The figures of all rows together")
+    tax: TaxFigures = Field(
+        default=TaxFigures(),
+        description="The tax invoices and notes of these days; nothing without a GST number",
+    )

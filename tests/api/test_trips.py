@@ -64,8 +64,8 @@ def test_strangers_find_nothing_and_change_nothing(sides: Sides) -> None:
     before = ok(sides.get())
     customer, vendor = bearer(add_user()), bearer(add_user("Vendor", location_id=sides.shop.place.id))
     later, other = {"returnDate": wire(moment(7))}, {"vehicle": sides.shop.vehicle.id}
-    read = ("", "/equals", "/cancellation", "/extension", "/calendar.ics", "/receipt.pdf", "/photos/1")
-    read += ("/invoice.pdf", "/notes/1.pdf", "/agreement.pdf")
+    read = ["", "/equals", "/cancellation", "/extension", "/calendar.ics", "/receipt.pdf", "/photos/1"]
+    read += ["/invoice.pdf", "/notes/1.pdf", "/agreement.pdf"]
     write: dict[str, Any] = {"/cancel": {"kept": 0}, "/object": {"note": "No"}, "/acknowledge": None}
     write |= {"/change": window(6), "/extend": later, "/replacement": other, "/proposal": {"id": 1, "answer": "yes"}}
     payment = {"amount": 1, "method": "cash", "of": "rent", "direction": "in"}

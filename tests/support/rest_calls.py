@@ -91,8 +91,8 @@ OTHERS = (
     (
         "get",
         "/api/vendor",
-        "calendar members ical ical-imports prices earnings earnings.csv bookings.csv statements/{month}.pdf "
-        "files/{file_id} uploads/{upload_id} bookings/choices confirm-at-once",
+        "calendar members ical ical-imports prices earnings earnings.csv invoices.csv bookings.csv "
+        "statements/{month}.pdf files/{file_id} uploads/{upload_id} bookings/choices confirm-at-once",
     ),
     ("post", "/api/vendor", "blocks members ical ical-imports prices/copy uploads bookings"),
     ("put", "/api/vendor", "buffer confirm-at-once prices members/{member_id}"),

@@ -80,7 +80,7 @@ USER = (
         "booking_contact_no booking_whatsapp_no upi_id service_location open_time close_time website "
         "google_maps_link notes",
     )
-    | of(int, "id wallet no_of_staff no_of_years")
+    | of(int, "id wallet no_of_staff no_of_years gst_rate")
     | of(float, "commission_percentage")
     | of(int, "recoveryCodesLeft")
     | of(bool, "isDeleted emailVerified phoneVerified secondStep delivery_supported")

@@ -7,8 +7,9 @@ writes it, under the GST number and at the rate of the invoice.
 
 from collections.abc import Sequence
 from datetime import datetime
+from typing import Any
 
-from sqlalchemy import or_, select
+from sqlalchemy import BigInteger, ColumnElement, case, cast, func, or_, select
 from sqlmodel import Session, col
 
 from rental_app.content.account_words import word_of
@@ -62,8 +63,8 @@ def note(session: Session, booking: Booking, entry: LedgerEntry, instant: dateti
     vendor_id = session.get_one(Vehicle, booking.vehicle_id).vendor_id
     if (invoice := invoice_of(session, vendor_id, booking.reference)) is None:
         return None
-    said = issued_papers.read(invoice, InvoiceSnapshot)
-    line = _line(entry, abs(entry.paise), said.rate_bps, same_state=said.place == said.supplier_state)
+    snapshot = issued_papers.read(invoice, InvoiceSnapshot)
+    line = _line(entry, abs(entry.paise), snapshot.rate_bps, same_state=snapshot.place == snapshot.supplier_state)
     about = {
         **_sums([line]),
         "words": gst.in_words(line.paise),
@@ -78,7 +79,7 @@ def note(session: Session, booking: Booking, entry: LedgerEntry, instant: dateti
         issued_papers.hold_issuer(session, vendor_id),
         DEBIT_NOTE if entry.paise > 0 else CREDIT_NOTE,
         f"{booking.reference}/{entry.id}",
-        said.model_copy(update=about),
+        snapshot.model_copy(update=about),
         instant,
         gst_number=invoice.gst_number,
     )
@@ -104,23 +105,49 @@ def of_booking(session: Session, vendor_id: int, reference: str) -> Sequence[Iss
 
 def issued_within(session: Session, vendor_id: int, begin: datetime, end: datetime) -> list[IssuedDocument]:
     """A vendor's invoices and notes of [begin, end), in the order in which they were issued."""
-    own = (col(IssuedPaper.vendor_id) == vendor_id, col(IssuedPaper.kind).in_(TAX_PAPERS))
-    within = (col(IssuedPaper.made_at) >= begin, col(IssuedPaper.made_at) < end)
-    papers = session.scalars(select(IssuedPaper).where(*own, *within).order_by(col(IssuedPaper.id)))
+    own = select(IssuedPaper).where(*_of_vendor(vendor_id, begin, end))
+    papers = session.scalars(own.order_by(col(IssuedPaper.id)))
     return [listed(paper) for paper in papers]
+
+
+AMOUNTS = ("taxable", "cgst", "sgst", "igst", "untaxed", "total")
+
+
+def sums_within(session: Session, vendor_id: int, begin: datetime, end: datetime) -> dict[str, int]:
+    """What a vendor's invoices and notes of [begin, end) add up to, by `AMOUNTS` (paise), and their `count`."""
+    sign = case((col(IssuedPaper.kind) == CREDIT_NOTE, -1), else_=1)
+    parts = [_part(name).label(name) for name in AMOUNTS]
+    own = select(sign.label("sign"), *parts).where(*_of_vendor(vendor_id, begin, end)).subquery()
+    sums = [cast(func.coalesce(func.sum(own.c.sign * own.c[name]), 0), BigInteger).label(name) for name in AMOUNTS]
+    return dict(session.execute(select(func.count().label("count"), *sums).select_from(own)).one()._mapping)
+
+
+def _part(name: str) -> ColumnElement[int]:
+    # The column's annotation is that of what it holds.
+    snapshot: Any = col(IssuedPaper.snapshot)
+    part: ColumnElement[int] = snapshot[name].as_integer()
+    return part
+
+
+def _of_vendor(vendor_id: int, begin: datetime, end: datetime) -> list[ColumnElement[bool]]:
+    return [
+        col(IssuedPaper.vendor_id) == vendor_id,
+        col(IssuedPaper.kind).in_(TAX_PAPERS),
+        col(IssuedPaper.made_at) >= begin,
+        col(IssuedPaper.made_at) < end,
+    ]
 
 
 def listed(paper: IssuedPaper) -> IssuedDocument:
     """An invoice or a note as lists show it: what a credit note takes back is negative."""
-    said = issued_papers.read(paper, InvoiceSnapshot)
+    snapshot = issued_papers.read(paper, InvoiceSnapshot)
     sign = -1 if paper.kind == CREDIT_NOTE else 1
-    amounts = ("taxable", "cgst", "sgst", "igst", "untaxed", "total")
     return IssuedDocument(
         at=paper.made_at,
         number=paper.number_text,
         kind=paper.kind,
-        booking=said.reference,
-        **{name: sign * getattr(said, name) for name in amounts},
+        booking=snapshot.reference,
+        **{name: sign * getattr(snapshot, name) for name in AMOUNTS},
     )
 
 

@@ -20,6 +20,7 @@ from rental_app.infrastructure.settings import settings
 from rental_app.models import (
     Booking,
     EarnedSnapshot,
+    IssuedDocument,
     IssuedLine,
     IssuedPaper,
     LedgerEntry,
@@ -31,6 +32,7 @@ from rental_app.models.issued_paper import STATEMENT
 from rental_app.schemas.earnings import Figures
 from rental_app.services import issued_papers, throttle
 from rental_app.services.accounts.actor import Actor, require_vendor
+from rental_app.services.bookings import invoices
 from rental_app.services.bookings.ledger import issued_lines, when_paid
 from rental_app.services.bookings.rows import counted_at, counted_within, line_vehicle, lines_of
 from rental_app.services.earnings.figures import joined, statement
@@ -46,6 +48,7 @@ _OfLine: Any = aliased(Vehicle)
 # A line of a PDF takes as long as this many rows of a list: some milliseconds.
 LINE_ROWS = 20
 VEHICLES, LINES = (70, 24, 24, 24, 24, 24), (42, 30, 30, 44, 14, 30)
+DOCUMENTS = (24, 34, 24, 22, 20, 20, 20, 26)
 
 
 def of_month(session: Session, vendor_id: int, first: date, instant: datetime) -> StatementSnapshot:
@@ -111,6 +114,7 @@ def _statement_snapshot(session: Session, vendor_id: int, first: date, instant: 
         total=_earned("Total", made.total),
         vehicles=[_earned(row.label, row) for row in made.rows],
         lines=_lines(session, they, window),
+        documents=invoices.issued_within(session, vendor_id, window.pickup, window.return_at),
     )
 
 
@@ -162,9 +166,22 @@ def _page(snapshot: StatementSnapshot, first: date) -> bytes:
     ]
     add_facts(page, [(label, text) for label, text in facts if text])
     heads = ("Vehicle", "Charged", "Received", "Commission", "Net", "Deposits held")
-    add_table(page, VEHICLES, 5, [heads, *((row.label, *_amounts(row)) for row in snapshot.vehicles)])
+    rows = [*snapshot.vehicles, snapshot.total]
+    add_table(page, VEHICLES, 5, [heads, *((row.label, *_amounts(row)) for row in rows)])
+    if snapshot.documents:
+        add_table(page, DOCUMENTS, 5, _documents(snapshot.documents))
     add_table(page, LINES, 1, _written(snapshot.lines))
     return bytes(page.output())
+
+
+def _documents(documents: Sequence[IssuedDocument]) -> Iterable[Sequence[str]]:
+    yield "Date", "Number", "Booking", "Taxable value", "CGST", "SGST", "IGST", "Total"
+    names = ("taxable", "cgst", "sgst", "igst", "total")
+    for one in documents:
+        amounts = (format_rupees(getattr(one, name)) for name in names)
+        yield f"{clock.indian_today(one.at):%-d %b %Y}", one.number, one.booking, *amounts
+    totals = (format_rupees(sum(getattr(one, name) for one in documents)) for name in names)
+    yield "Total", "", "", *totals
 
 
 def _amounts(row: EarnedSnapshot) -> list[str]:

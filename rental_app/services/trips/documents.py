@@ -70,59 +70,58 @@ def note(session: Session, trip: Trip, entry: int) -> bytes:
 
 def _tax_paper(paper: IssuedPaper) -> bytes:
     """An invoice or a note as a PDF, made from its snapshot alone."""
-    said = issued_papers.read(paper, InvoiceSnapshot)
+    snapshot = issued_papers.read(paper, InvoiceSnapshot)
     kind = "tax invoice" if paper.kind == INVOICE else paper.kind
-    page = blank(f"{kind.capitalize()} {paper.number_text}", kind, said.at, said.product)
-    about = f"{said.of} of {when(said.of_at)}" if said.of_at else ""
+    page = blank(f"{kind.capitalize()} {paper.number_text}", kind, snapshot.at, snapshot.product)
+    about = f"{snapshot.of} of {when(snapshot.of_at)}" if snapshot.of_at else ""
     facts = [
         ("Number", paper.number_text),
         ("Date", when(paper.made_at)),
         ("Invoice", about),
-        ("Supplier", f"{said.supplier}, {said.address}"),
-        ("GSTIN", f"{said.gst_number}, {said.supplier_state}"),
-        ("Recipient", ", ".join(filter(None, (said.customer, said.customer_address, "not registered")))),
-        ("Place of supply", said.place),
-        ("Booking", said.reference),
-        ("Vehicle", said.vehicle),
-        ("RC number", said.plate),
-        ("Period", f"{when(said.pickup_at)} to {when(said.return_at)}"),
+        ("Supplier", f"{snapshot.supplier}, {snapshot.address}"),
+        ("GSTIN", f"{snapshot.gst_number}, {snapshot.supplier_state}"),
+        ("Recipient", ", ".join(filter(None, (snapshot.customer, snapshot.customer_address, "not registered")))),
+        ("Place of supply", snapshot.place),
+        ("Booking", snapshot.reference),
+        ("Vehicle", snapshot.vehicle),
+        ("RC number", snapshot.plate),
+        ("Period", f"{when(snapshot.pickup_at)} to {when(snapshot.return_at)}"),
     ]
     add_facts(page, [(label, text) for label, text in facts if text])
-    within = said.place == said.supplier_state
-    add_table(page, WITHIN if within else ACROSS, 4 if within else 3, _lines(said, within=within))
-    add_facts(
-        page, [("Total", format_rupees(said.total)), ("In words", said.words), ("Reverse charge", "No"), *_money(said)]
-    )
+    within = snapshot.place == snapshot.supplier_state
+    add_table(page, WITHIN if within else ACROSS, 4 if within else 3, _lines(snapshot, within=within))
+    total = [("Total", format_rupees(snapshot.total)), ("In words", snapshot.words), ("Reverse charge", "No")]
+    add_facts(page, [*total, *_money(snapshot)])
     return bytes(page.output())
 
 
-def _lines(said: InvoiceSnapshot, *, within: bool) -> Iterable[Sequence[str]]:
+def _lines(snapshot: InvoiceSnapshot, *, within: bool) -> Iterable[Sequence[str]]:
     names = ("cgst", "sgst") if within else ("igst",)
-    rate = said.rate_bps / PERCENT
-    heads = (f"CGST {rate / 2:g} %", f"{said.own_tax} {rate / 2:g} %") if within else (f"IGST {rate:g} %",)
+    rate = snapshot.rate_bps / PERCENT
+    heads = (f"CGST {rate / 2:g} %", f"{snapshot.own_tax} {rate / 2:g} %") if within else (f"IGST {rate:g} %",)
     yield "What", "Note", "SAC", "Taxable value", *heads, "Amount"
-    for line in said.lines:
+    for line in snapshot.lines:
         taxed = line.taxable or not line.paise
         amounts = [getattr(line, name) for name in ("taxable", *names)]
         shown = [format_rupees(paise) for paise in amounts] if taxed else ["Not taxed", *("" for _ in names)]
-        yield line.what, line.note, said.sac if taxed else "", *shown, format_rupees(line.paise)
-    yield "Total", "", "", *(format_rupees(getattr(said, name)) for name in ("taxable", *names, "total"))
+        yield line.what, line.note, snapshot.sac if taxed else "", *shown, format_rupees(line.paise)
+    yield "Total", "", "", *(format_rupees(getattr(snapshot, name)) for name in ("taxable", *names, "total"))
 
 
-def _money(said: InvoiceSnapshot) -> list[tuple[str, str]]:
+def _money(snapshot: InvoiceSnapshot) -> list[tuple[str, str]]:
     """How the account stood when an invoice was issued, with signs; notes say nothing of it."""
-    if said.of:
+    if snapshot.of:
         return []
-    facts = [("Paid", -said.paid), ("Deposit kept", -said.deposit_kept), ("Due", said.due)]
+    facts = [("Paid", -snapshot.paid), ("Deposit kept", -snapshot.deposit_kept), ("Due", snapshot.due)]
     deposit = [
-        ("Deposit taken", said.deposit_taken),
-        ("Deposit kept", -said.deposit_kept),
-        ("Deposit returned", -said.deposit_returned),
-        ("Deposit held", said.held),
+        ("Deposit taken", snapshot.deposit_taken),
+        ("Deposit kept", -snapshot.deposit_kept),
+        ("Deposit returned", -snapshot.deposit_returned),
+        ("Deposit held", snapshot.held),
     ]
     return [
         *((label, _signed(paise)) for label, paise in facts if paise or label != "Deposit kept"),
-        *((label, _signed(paise)) for label, paise in deposit if said.deposit_taken),
+        *((label, _signed(paise)) for label, paise in deposit if snapshot.deposit_taken),
     ]
 
 
@@ -203,41 +202,43 @@ def _agreed(session: Session, booking: Booking, vendor_id: int, instant: datetim
     )
 
 
-def _agreement(said: AgreementSnapshot) -> bytes:
+def _agreement(snapshot: AgreementSnapshot) -> bytes:
     """An agreement as a PDF, made from its snapshot alone."""
-    page = blank(f"Rental agreement {said.reference}", "rental agreement", said.at, said.product)
-    beyond = f"each one beyond {format_rupees(said.distance_penalty)}"
-    kms = "Unlimited" if said.kms_included is None else f"{grouped(said.kms_included)} km, {beyond}"
-    accepted = f"Version {said.terms_version}, accepted {when(said.accepted_at)}" if said.accepted_at else ""
+    page = blank(f"Rental agreement {snapshot.reference}", "rental agreement", snapshot.at, snapshot.product)
+    beyond = f"each one beyond {format_rupees(snapshot.distance_penalty)}"
+    kms = "Unlimited" if snapshot.kms_included is None else f"{grouped(snapshot.kms_included)} km, {beyond}"
+    accepted = (
+        f"Version {snapshot.terms_version}, accepted {when(snapshot.accepted_at)}" if snapshot.accepted_at else ""
+    )
     facts = [
-        ("Booking", said.reference),
-        ("Vendor", f"{said.vendor}, {said.address}"),
-        ("GSTIN", said.gst_number),
-        ("Customer", said.customer),
-        ("Vehicle", said.vehicle),
-        ("RC number", said.plate),
-        ("Window", f"{when(said.pickup_at)} to {when(said.return_at)}"),
-        ("Price", format_rupees(said.price)),
-        ("Deposit", format_rupees(said.deposit)),
+        ("Booking", snapshot.reference),
+        ("Vendor", f"{snapshot.vendor}, {snapshot.address}"),
+        ("GSTIN", snapshot.gst_number),
+        ("Customer", snapshot.customer),
+        ("Vehicle", snapshot.vehicle),
+        ("RC number", snapshot.plate),
+        ("Window", f"{when(snapshot.pickup_at)} to {when(snapshot.return_at)}"),
+        ("Price", format_rupees(snapshot.price)),
+        ("Deposit", format_rupees(snapshot.deposit)),
         ("Kilometres", kms),
-        ("Late return", f"{format_rupees(said.late_penalty)} an hour"),
-        ("Speed limit", f"{said.speed_limit} km/h" if said.speed_limit else ""),
+        ("Late return", f"{format_rupees(snapshot.late_penalty)} an hour"),
+        ("Speed limit", f"{snapshot.speed_limit} km/h" if snapshot.speed_limit else ""),
         ("Terms", accepted or "Agreed with the vendor, without those of the site"),
-        ("Made", when(said.at)),
+        ("Made", when(snapshot.at)),
     ]
     add_facts(page, [(label, text) for label, text in facts if text])
-    lines = [(line.what, format_rupees(line.paise)) for line in said.price_lines]
-    add_table(page, PRICE, 1, [("Price", "Amount"), *lines, ("Total", format_rupees(said.price))])
-    add_prose(page, _texts(said))
+    lines = [(line.what, format_rupees(line.paise)) for line in snapshot.price_lines]
+    add_table(page, PRICE, 1, [("Price", "Amount"), *lines, ("Total", format_rupees(snapshot.price))])
+    add_prose(page, _texts(snapshot))
     return bytes(page.output())
 
 
-def _texts(said: AgreementSnapshot) -> str:
+def _texts(snapshot: AgreementSnapshot) -> str:
     """The terms of the vehicle, of its vendor, and ours, as Markdown."""
-    own = (("Terms of the vehicle", said.vehicle_terms), (f"Terms of {said.vendor}", said.vendor_terms))
+    own = (("Terms of the vehicle", snapshot.vehicle_terms), (f"Terms of {snapshot.vendor}", snapshot.vendor_terms))
     listed = [
         f"## {title}\n\n" + "\n".join(f"- {line}" for line in text.splitlines() if line.strip())
         for title, text in own
         if text.strip()
     ]
-    return "\n\n".join([*listed, said.terms.replace("# Terms\n", f"# Terms of {said.product}\n", 1)])
+    return "\n\n".join([*listed, snapshot.terms.replace("# Terms\n", f"# Terms of {snapshot.product}\n", 1)])

@@ -31,7 +31,7 @@ from tests.conftest import Clock
 from tests.support.booking_steps import alter
 from tests.support.guests import at_counter
 from tests.support.pdfs import NAMES
-from tests.support.races import at_once
+from tests.support.races import Press, at_once
 from tests.support.shop import DAILY_PAISE, DEPOSIT_PAISE, Shop, actor, add_vehicle, moment
 from tests.support.trips import (
     at_pickup,
@@ -310,7 +310,7 @@ def test_numbers_have_no_gaps_under_races(registered: Shop) -> None:
         with pytest.raises(RuntimeError):
             write(fail, trip)
 
-    presses = [partial(failing, trip) for trip in trips[4:6]]
+    presses: list[Press] = [partial(failing, trip) for trip in trips[4:6]]
     presses += [partial(cancel, registered, trip.id, KEPT) for trip in trips[6:]]
     presses += [partial(reverse, registered, trip.id, line) for trip, line in zip(early, lines, strict=True)]
     assert set(at_once(*presses)) == {""}
@@ -333,12 +333,13 @@ def test_an_invoice_beside_a_change_of_the_gst_number_says_one_or_the_other(regi
     form = {"address": "12 Road", "zipCode": "500032", "city": "Hyderabad", "gst_name": SECOND["gst_name"]}
     form |= {"gst_number": SECOND["gst_number"], "gst_rate": 5}
     change = validated(ProfileUpdate, form)
-    presses = [partial(cancel, registered, trip.id, KEPT) for trip in trips]
-    presses.insert(2, partial(write, profile.update_profile, actor(registered.vendor), change))  # type: ignore[arg-type]
+    presses: list[Press] = [partial(cancel, registered, trip.id, KEPT) for trip in trips]
+    presses.insert(2, partial(write, profile.update_profile, actor(registered.vendor), change))
     assert set(at_once(*presses)) == {""}
-    own = select(IssuedPaper).where(col(IssuedPaper.kind) == INVOICE).order_by(col(IssuedPaper.number))
+    own = (col(IssuedPaper.vendor_id) == registered.vendor.id, col(IssuedPaper.kind) == INVOICE)
+    issued = select(IssuedPaper).where(*own).order_by(col(IssuedPaper.number))
     series: dict[str, list[int]] = {}
-    for paper in read(lambda session: session.scalars(own).all()):
+    for paper in read(lambda session: session.scalars(issued).all()):
         told = issued_papers.read(paper, InvoiceSnapshot)
         of_number = next(one for one in (FIRST, SECOND) if one["gst_number"] == paper.gst_number)
         assert [told.supplier, told.gst_number, told.rate_bps] == [*of_number.values()]
@@ -359,9 +360,7 @@ def test_each_financial_year_begins_at_one(registered: Shop, stopped_clock: Cloc
     assert papers(reverse(registered, first.id, line))[-1][1] == "CN/27-28/0001"
 
 
-def test_an_agreement_says_what_was_agreed_and_the_terms_in_their_version(
-    registered: Shop, stopped_clock: Clock
-) -> None:
+def test_an_agreement_says_what_was_agreed_and_the_terms_in_their_version(registered: Shop) -> None:
     trip = confirmed(registered)
     accepted = clock.now() - timedelta(hours=1)
     alter(Booking, trip.id, terms_version="2026-11-26", terms_accepted_at=accepted)
@@ -369,9 +368,9 @@ def test_an_agreement_says_what_was_agreed_and_the_terms_in_their_version(
     for fact in (
         *("rental agreement", trip.reference, "Old Trade Name", registered.customer.name, registered.vehicle.rc_number),
         *(format_rupees(trip.price), format_rupees(trip.deposit), "Version 2026-11-26, accepted"),
-        *("Nobody", "Only the person who booked may ride or drive"),
+        "Only the person who booked rides or drives",
     ):
-        assert fact in told or fact == "Nobody", fact
+        assert fact in told, fact
     alter(User, registered.vendor.id, **SECOND)
     assert agreement(registered.vendor, trip) == told, "stored when it was first read"
     alter(Booking, trip.id, return_at=trip.return_at + timedelta(days=1))

@@ -106,7 +106,7 @@ class PickerTimes(BaseModel):
     closing_days: list[str]
 
 
-class Paper(BaseModel):
+class TripPaper(BaseModel):
     """A paper of a trip to keep, with the name of its file."""
 
     label: str
@@ -144,7 +144,7 @@ class TripFacts(BaseModel):
     other_bookings: list[Link]
     calendar: str
     receipt: str
-    papers: list[Paper]
+    papers: list[TripPaper]
 
 
 def trip_facts(view: TripView, instant: datetime, *, for_customer: bool = True) -> TripFacts:
@@ -182,15 +182,17 @@ def trip_facts(view: TripView, instant: datetime, *, for_customer: bool = True) 
 _TAX_PAPERS = {"invoice": "Tax invoice", "credit note": "Credit note", "debit note": "Debit note"}
 
 
-def _papers(view: TripView) -> list[Paper]:
+def _papers(view: TripView) -> list[TripPaper]:
     issued = [
-        Paper(label=f"{_TAX_PAPERS[one.kind]} {one.number}", url=one.url, file=f"{one.number.replace('/', '-')}.pdf")
+        TripPaper(
+            label=f"{_TAX_PAPERS[one.kind]} {one.number}", url=one.url, file=f"{one.number.replace('/', '-')}.pdf"
+        )
         for one in view.invoices
     ]
     if not view.ledger:
         return issued
     file = f"agreement-{view.reference}.pdf"
-    return [*issued, Paper(label="Rental agreement", url=f"{view.files}/agreement.pdf", file=file)]
+    return [*issued, TripPaper(label="Rental agreement", url=f"{view.files}/agreement.pdf", file=file)]
 
 
 def picker_times(view: TripView) -> PickerTimes:

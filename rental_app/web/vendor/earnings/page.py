@@ -5,11 +5,12 @@ from typing import Any
 import reflex as rx
 
 from rental_app.web.frame.vendor import vendor_layout
+from rental_app.web.parts.block import in_row
 from rental_app.web.parts.field import field
 from rental_app.web.parts.links import link_button
 from rental_app.web.parts.notice import notice, refreshable, skeleton
 from rental_app.web.parts.table import bare_cell, figure_cell, row, table
-from rental_app.web.parts.theme import BUTTON, MUTED, PANEL
+from rental_app.web.parts.theme import BLOCK_TITLE, BUTTON, MUTED, PANEL
 from rental_app.web.react.own_files import download
 from rental_app.web.session.base import SessionState
 from rental_app.web.vendor.earnings.presenter import EarningsLine, EarningsPage
@@ -77,6 +78,17 @@ def _content(page: rx.Var[EarningsPage]) -> rx.Component:
                 link_button("See your bookings", "/vendor/manage-bookings"),
             ),
         ),
+        rx.cond(page.tax, _tax(page)),
+    )
+
+
+def _tax(page: rx.Var[EarningsPage]) -> rx.Component:
+    """What the invoices and notes of the period add up to."""
+    return rx.el.section(
+        rx.el.h2("Tax invoices", class_name=BLOCK_TITLE),
+        rx.el.dl(rx.foreach(page.tax, in_row), class_name="mt-3 max-w-md"),
+        download("Invoices (CSV)", url=page.invoices, save_as="invoices.csv", class_name=f"{BUTTON['quiet']} mt-3"),
+        class_name=f"{PANEL} mt-5 p-4 sm:p-6",
     )
 
 

@@ -4,8 +4,9 @@ from datetime import date
 
 from pydantic import BaseModel
 
-from rental_app.domain.money import format_rupees
-from rental_app.schemas.earnings import By, EarningsAnswer, EarningsRow, Figures
+from rental_app.domain.money import format_rupees, grouped
+from rental_app.schemas.earnings import By, EarningsAnswer, EarningsRow, Figures, TaxFigures
+from rental_app.web.parts.presenters.texts import Fact
 
 
 class EarningsLine(BaseModel):
@@ -25,12 +26,15 @@ class EarningsLine(BaseModel):
 class EarningsPage(BaseModel):
     """The lines of a year with their total; `csv` is the address of the same for a spreadsheet.
 
-    There are no lines if nothing was charged, received or held.
+    There are no lines if nothing was charged, received or held. `tax` is what the invoices of that time add up to,
+    which `invoices` is a spreadsheet of.
     """
 
     lines: list[EarningsLine]
     total: EarningsLine
     csv: str
+    tax: list[Fact]
+    invoices: str
 
 
 def earnings_page(earnings: EarningsAnswer, by: By, first: date, last: date) -> EarningsPage:
@@ -42,7 +46,27 @@ def earnings_page(earnings: EarningsAnswer, by: By, first: date, last: date) -> 
         else [],
         total=_line(earnings.total, "Total", by),
         csv=f"/api/vendor/earnings.csv?from={first}&to={last}&by={by}",
+        tax=_tax(earnings.tax),
+        invoices=f"/api/vendor/invoices.csv?from={first}&to={last}",
     )
+
+
+def _tax(tax: TaxFigures) -> list[Fact]:
+    """What was invoiced; nothing if nothing was."""
+    if not tax.count:
+        return []
+    amounts = {
+        "Taxable value": tax.taxable,
+        "CGST": tax.cgst,
+        "SGST": tax.sgst,
+        "IGST": tax.igst,
+        "Not taxed": tax.untaxed,
+        "Total": tax.total,
+    }
+    return [
+        Fact(label="Invoices and notes", value=grouped(tax.count)),
+        *(Fact(label=label, value=format_rupees(paise)) for label, paise in amounts.items()),
+    ]
 
 
 def _line(figures: Figures, label: str, by: By, row: EarningsRow | None = None) -> EarningsLine:
