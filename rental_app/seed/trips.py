@@ -32,6 +32,7 @@ KMS_A_DAY = (20, 110)
 METHODS = (PaymentMethod.CASH, PaymentMethod.UPI, PaymentMethod.UPI, PaymentMethod.CARD)
 # How many of a hundred trips do not go as planned.
 NO_SHOWS, LATE, FAST = 4, 12, 6
+SORRY_PAISE = 100_00
 # Older trips have no photos: these are enough to look at, and quickly drawn.
 PHOTOGRAPHED = timedelta(days=14)
 
@@ -47,9 +48,22 @@ def add_trips(session: Session, now: datetime, made: list[tuple[str, Booking]], 
     for road in roads:
         road.tell(begun[road.plate])
     session.flush()
-    for at, booking_id, vendor_id in sorted(trip for road in roads for trip in road.settled):
-        ledger.give_number(session, session.get_one(Booking, booking_id), vendor_id, at)
+    settled = sorted(trip for road in roads for trip in road.settled)
+    back = next(road.vehicle.vendor_id for road in roads if latest in begun[road.plate])
+    for at, booking_id, vendor_id in sorted([*settled, (latest.return_at, row_id(latest), back)]):
+        # Numbers in the order of their dates; the latest trip is not settled yet.
+        give = ledger.give_invoice if booking_id == latest.id else ledger.give_number
+        give(session, session.get_one(Booking, booking_id), vendor_id, at)
+    _take_something_off(session, *settled[-1], now)
     _add_photos(session, now, {row_id(booking): plate for plate, booking in made})
+
+
+def _take_something_off(session: Session, settled_at: datetime, booking_id: int, vendor_id: int, now: datetime) -> None:
+    """A discount after the invoice, paid back at once: its vendor has a credit note to show."""
+    booking, at = session.get_one(Booking, booking_id), min(now, settled_at + timedelta(minutes=20))
+    ledger.post(session, booking, LedgerKind.DISCOUNT, -SORRY_PAISE, at, note="The second helmet was too small")
+    ledger.post(session, booking, LedgerKind.REFUND, SORRY_PAISE, at, method=PaymentMethod.UPI)
+    session.add(BookingEvent(booking_id=booking_id, what=EventKind.REFUNDED, at=at, side="vendor", who_id=vendor_id))
 
 
 def _add_photos(session: Session, now: datetime, plates: dict[int, str]) -> None:
