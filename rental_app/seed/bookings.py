@@ -5,6 +5,7 @@ from datetime import date, datetime, time, timedelta
 
 from sqlmodel import Session
 
+from rental_app.content.legal import TERMS_VERSION
 from rental_app.domain import clock
 from rental_app.domain.booking_events import EventKind
 from rental_app.domain.bookings import BookingStatus, WhyCancelled, answer_by
@@ -104,6 +105,8 @@ def booking(story: Story, now: datetime, vehicle_id: int, customer_id: int, depo
         decided_at=_decided(story.outcome, requested, deadline),
         cancelled_by=cancelled_by,
         cancel_reason=CANCEL_REASONS.get(story.outcome, ""),
+        terms_version=TERMS_VERSION,
+        terms_accepted_at=requested,
     )
 
 

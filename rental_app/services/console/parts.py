@@ -15,6 +15,7 @@ from rental_app.domain.pricing import plan_sort_key
 from rental_app.infrastructure.db import even_if_read_only
 from rental_app.models import (
     AuditEntry,
+    Booking,
     BookingEvent,
     LedgerEntry,
     LoginSession,
@@ -29,7 +30,7 @@ from rental_app.schemas.wire import Page
 from rental_app.services import audit, throttle
 from rental_app.services.accounts import operators
 from rental_app.services.accounts.actor import Actor
-from rental_app.services.bookings import lists
+from rental_app.services.bookings import invoices, lists
 from rental_app.services.console import evidence
 from rental_app.services.console.lists import ConsoleRow
 from rental_app.services.console.table import Column, RowStanding
@@ -187,6 +188,24 @@ def _happened(what: str, at: Any, who: str | None, note: str, paise: int | None 
     return {"what": what, "at": at, "who": who or "system", "amount": paise, "note": note}
 
 
+def _invoices(session: Session, booking_id: int) -> list[Values]:
+    """The tax invoice of a booking and the notes about it; what a credit note takes back is negative."""
+    own = select(col(Booking.reference), col(Vehicle.vendor_id)).join(Vehicle, col(Vehicle.id) == Booking.vehicle_id)
+    row = session.execute(own.where(col(Booking.id) == booking_id)).first()
+    papers = invoices.of_booking(session, row.vendor_id, row.reference) if row else ()
+    listed = [invoices.listed(paper) for paper in reversed(papers)]
+    return [
+        {
+            "number": one.number,
+            "kind": one.kind.capitalize(),
+            "at": one.at,
+            "amount": one.total,
+            "tax": one.cgst + one.sgst + one.igst,
+        }
+        for one in listed
+    ]
+
+
 class PriceStanding(RowStanding):
     """How a price compares with the recommended one."""
 
@@ -295,5 +314,18 @@ PARTS = (
         ),
         _trail,
         leads=True,
+    ),
+    Part(
+        "bookings",
+        "invoices",
+        "Invoices and notes",
+        (
+            Column("number", "Number", None),
+            Column("kind", "Kind", None),
+            Column("at", "Issued", None, "moment"),
+            Column("amount", "Total", None, "money"),
+            Column("tax", "Tax", None, "money"),
+        ),
+        _invoices,
     ),
 )

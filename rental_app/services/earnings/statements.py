@@ -48,7 +48,7 @@ _OfLine: Any = aliased(Vehicle)
 # A line of a PDF takes as long as this many rows of a list: some milliseconds.
 LINE_ROWS = 20
 VEHICLES, LINES = (70, 24, 24, 24, 24, 24), (42, 30, 30, 44, 14, 30)
-DOCUMENTS = (24, 34, 24, 22, 20, 20, 20, 26)
+DOCUMENTS = (22, 28, 22, 24, 19, 19, 18, 18, 20)
 
 
 def of_month(session: Session, vendor_id: int, first: date, instant: datetime) -> StatementSnapshot:
@@ -169,18 +169,17 @@ def _page(snapshot: StatementSnapshot, first: date) -> bytes:
     rows = [*snapshot.vehicles, snapshot.total]
     add_table(page, VEHICLES, 5, [heads, *((row.label, *_amounts(row)) for row in rows)])
     if snapshot.documents:
-        add_table(page, DOCUMENTS, 5, _documents(snapshot.documents))
+        add_table(page, DOCUMENTS, 6, _documents(snapshot.documents))
     add_table(page, LINES, 1, _written(snapshot.lines))
     return bytes(page.output())
 
 
 def _documents(documents: Sequence[IssuedDocument]) -> Iterable[Sequence[str]]:
-    yield "Date", "Number", "Booking", "Taxable value", "CGST", "SGST", "IGST", "Total"
-    names = ("taxable", "cgst", "sgst", "igst", "total")
+    yield "Date", "Number", "Booking", "Taxable value", "CGST", "SGST", "IGST", "Not taxed", "Total"
     for one in documents:
-        amounts = (format_rupees(getattr(one, name)) for name in names)
+        amounts = (format_rupees(getattr(one, name)) for name in invoices.AMOUNTS)
         yield f"{clock.indian_today(one.at):%-d %b %Y}", one.number, one.booking, *amounts
-    totals = (format_rupees(sum(getattr(one, name) for one in documents)) for name in names)
+    totals = (format_rupees(sum(getattr(one, name) for one in documents)) for name in invoices.AMOUNTS)
     yield "Total", "", "", *totals
 
 

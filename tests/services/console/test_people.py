@@ -13,11 +13,11 @@ from rental_app.services.console import lists, parts
 from rental_app.services.console.lists import ListQuery
 from rental_app.services.operating import people, read_only
 from tests.conftest import Clock
-from tests.support.booking_steps import book
+from tests.support.booking_steps import alter, book
 from tests.support.console import acting
 from tests.support.operating import last_entry, letters
 from tests.support.shop import Shop, actor, add_user, put, token_of, wanted
-from tests.support.trips import confirmed
+from tests.support.trips import cancel, confirmed, pay, reverse
 
 
 def note(person: User, words: str = "Called twice") -> str:
@@ -118,6 +118,21 @@ def test_a_bookings_timeline_joins_events_account_and_trail(shop: Shop, stopped_
     assert {"Requested", "Confirmed", "Line: rental", "Operator: booking cancelled"} <= set(words)
     assert [row["at"] for row in rows] == sorted((row["at"] for row in rows), reverse=True)
     assert next(row["amount"] for row in rows if row["what"] == "Line: rental") > 0
+
+
+def test_a_bookings_invoices_are_listed_with_their_tax(shop: Shop) -> None:
+    alter(User, shop.vendor.id, gst_number="36ZZZFZ1001Z1ZT")
+    trip = confirmed(shop)
+    assert read(parts.read_part, acting(), "bookings", trip.id, "invoices") == []
+    pay(shop, trip.id, 11_800)
+    done = cancel(shop, trip.id, 11_800)
+    reverse(shop, trip.id, next(line.id for line in done.ledger if line.kind == "cancellation"))
+    rows = [row.values for row in read(parts.read_part, acting(), "bookings", trip.id, "invoices")]
+    assert [(row["kind"], row["amount"], row["tax"]) for row in rows] == [
+        ("Credit note", -11_800, -1_800),
+        ("Invoice", 11_800, 1_800),
+    ]
+    assert read(parts.read_part, acting(), "bookings", 10**6, "invoices") == []
 
 
 def test_the_trail_is_filtered_by_person_vehicle_and_booking(shop: Shop) -> None:

@@ -12,6 +12,7 @@ from rental_app.web.vendor.earnings.state import EarningsState
 from tests.support.booking_steps import alter
 from tests.support.shop import Shop, actor, open_shop, put, wanted
 from tests.support.state_tabs import answers, journey, tab_of
+from tests.support.trips import cancel, confirmed, pay
 
 
 def booking_of(shop: Shop) -> int:
@@ -39,3 +40,23 @@ async def test_a_year_by_month_and_by_vehicle(shop: Shop) -> None:
     assert (tab.year, tab.page.total.received) == ("", "₹450")
     by_service = read(figures.of_vendor, actor(shop.vendor), EarningsRequest())
     assert by_service.total.received == 45_000
+
+
+@journey
+async def test_what_was_invoiced_stands_below(shop: Shop) -> None:
+    tab = await tab_of(shop.vendor, EarningsState)
+    await answers(tab.load())
+    assert tab.page.tax == []
+    alter(User, shop.vendor.id, gst_number="36ZZZFZ1001Z1ZT")
+    trip = confirmed(shop)
+    pay(shop, trip.id, 11_800)
+    cancel(shop, trip.id, 11_800)
+    await answers(tab.load())
+    told = {fact.label: fact.value for fact in tab.page.tax}
+    assert (told["Invoices and notes"], told["Taxable value"], told["CGST"], told["Total"]) == (
+        "1",
+        "₹100",
+        "₹9",
+        "₹118",
+    )
+    assert tab.page.invoices.startswith("/api/vendor/invoices.csv?from=")

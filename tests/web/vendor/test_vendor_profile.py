@@ -52,6 +52,7 @@ TOO_EARLY = "Closing time must be after opening time (10:00 PM)"
         ({"website": "javascript:alert(1)"}, {"website": NO_LINK}),
         ({"google_maps_link": "ftp://example.com"}, {"google_maps_link": NO_LINK}),
         ({"gst_number": "36AQTPR4817K1Z2"}, {"gst_number": "This is not a valid GST number"}),
+        ({"gst_rate": "17"}, {"gst_rate": "Choose 5, 12, 18, 28 or 40 percent"}),
         ({"booking_contact_no": "12345"}, {"booking_contact_no": "Enter a 10-digit Indian mobile number"}),
         ({"no_of_staff": "many"}, {"no_of_staff": "Enter a whole number"}),
         ({"no_of_years": "1001"}, {"no_of_years": "Enter 1,000 or less"}),
