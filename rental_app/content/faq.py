@@ -107,8 +107,13 @@ FAQ = (
         "How do I pay?",
         "You pay the vendor at the pickup, in cash, by UPI or by card, together with the security deposit. You need no"
         " card to book on {product}: you see the price before you book, and your booking's page shows what was"
-        " charged, paid and given back. If the vendor is registered for GST, your receipt gets a number once"
-        " everything is settled. After that it does not change; anything later is shown on your booking's page.",
+        " charged, paid and given back.",
+    ),
+    Question(
+        "Do I get a GST invoice?",
+        "If the vendor is registered for GST, yes: it is on your booking's page once the vehicle is back, or if"
+        " something is kept after a cancellation. Prices include the tax. What is charged or taken back later gets a"
+        " note of its own; the invoice never changes. Other vendors give you a receipt.",
     ),
     Question(
         "I log in with a code from an app. What if I lose my phone?",

@@ -38,6 +38,12 @@ POLICIES = {
     "Which documents do I need?": ("PAN or Aadhaar", "driver's licence", "working professional", "Proof of residence"),
 }
 PLACEHOLDER = re.compile(r"\{(\w*)\}")
+EARLIER_TERMS = {
+    "2026-11-26": "580f6f549c9bab96",
+    "2026-11-27": "e3562ac97f717cd8",
+    "2026-11-28": "70fba6eb93d61f8e",
+    "2026-11-29": "8245519cdf5b65ca",
+}
 
 
 def texts(value: Any) -> Iterator[str]:
@@ -142,7 +148,14 @@ def test_policies_are_figures_and_the_worked_example_is_computed() -> None:
         assert step in post.html
 
 
+def test_texts_that_customers_accepted_stay_as_they_were() -> None:
+    """Agreements quote them by their version."""
+    kept = {path.stem: hashlib.sha256(path.read_bytes()).hexdigest()[:16] for path in legal.EARLIER.glob("*.md")}
+    assert {version: kept.get(version) for version in EARLIER_TERMS} == EARLIER_TERMS
+    assert legal.TERMS_VERSION not in kept
+
+
 def test_a_new_text_of_the_terms_gets_a_new_version() -> None:
-    """What customers accepted is stored as its version: change both here together."""
+    """What customers accepted is stored as its version: change both here together, and keep the old text in terms/."""
     digest = hashlib.sha256((legal.FOLDER / "terms.md").read_bytes()).hexdigest()[:16]
     assert (legal.TERMS_VERSION, digest) == ("2026-11-30", "b8ac26448edaf9b5")
