@@ -1,7 +1,7 @@
 """tax invoices with credit and debit notes: a rate for each vendor, and papers whose snapshots never change
 
 Revision ID: 0058
-Revises: 0053
+Revises: 0057
 
 The papers stand in `issued_paper`, whose guards refuse everything but a new snapshot; of these kinds they refuse that
 as well. The version before issues none, and reads none.
