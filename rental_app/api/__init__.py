@@ -16,6 +16,7 @@ from rental_app.api import (
     bookings,
     contract,
     counter,
+    drafts,
     earnings,
     errors,
     favourites,
@@ -138,7 +139,7 @@ def build() -> Api:
     app.pages.routes.extend(site.routes())
     # Tried in this order until one matches.
     often = (bookings, public, user, account, trips, vendor, vendor_trips, counter, guest_trips, vendor_calendar)
-    rarely = (fleet, earnings, prices, ical, price_rules, members, reviews, vendors, uploads, favourites, media)
+    rarely = (fleet, earnings, prices, ical, price_rules, members, reviews, vendors, uploads, drafts, favourites, media)
     for part in (*often, *rarely, operator_acts, operator_catalogue, operator):
         # Set here and not for the whole app, whose own refusal no middleware could turn into JSON.
         app.include_router(part.router, max_body_size=middleware.MAX_JSON_BYTES)

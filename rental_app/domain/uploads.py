@@ -29,6 +29,7 @@ PRIVATE_PHOTOS = (*TRIP_UPLOADS, OBJECTION)
 MEGABYTE = 1024 * 1024
 MAX_FILES_A_GROUP = 8
 MAX_FILE_BYTES = 12 * MEGABYTE
+MAX_SHEET_BYTES = 5 * MEGABYTE
 # What is said of these limits, by the browser before it sends a file and by the server.
 TOO_MANY = f"at most {MAX_FILES_A_GROUP} files"
 TOO_LARGE = f"a file can have at most {MAX_FILE_BYTES // MEGABYTE} MB"

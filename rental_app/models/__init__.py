@@ -74,6 +74,7 @@ from rental_app.models.vehicle import (  # noqa: E402
     titled,
 )
 from rental_app.models.vehicle_parts import (  # noqa: E402
+    ListingDraft,
     MaintenanceEntry,
     UnclaimedFile,
     VehicleDraft,
@@ -114,6 +115,7 @@ __all__ = [
     "KnownDevice",
     "LedgerEntry",
     "Listing",
+    "ListingDraft",
     "ListingInFull",
     "Location",
     "LoginSession",

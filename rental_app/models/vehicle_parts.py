@@ -75,8 +75,26 @@ class MaintenanceEntry(SQLModel, table=True):
     created_at: datetime = Field(default_factory=clock.now)
 
 
-class VehicleDraft(SQLModel, table=True):
+class ListingDraft(SQLModel, table=True):
     """What a vendor has typed into Add New Vehicle, by field name; blank fields are left out."""
+
+    __tablename__ = "listing_draft"
+    __table_args__ = (CheckConstraint("edition > 0", name="ck_listing_draft_edition"),)
+
+    id: int | None = Field(default=None, primary_key=True)
+    vendor_id: int = Field(foreign_key="user.id", index=True)
+    # Model and RC number, "" before either is known.
+    title: str = ""
+    typed: dict[str, str] = Field(sa_type=JSON)
+    # Grows with every save: who saves names the one that was read.
+    edition: int = 1
+    created_at: datetime
+    saved_at: datetime = Field(index=True)
+
+
+class VehicleDraft(SQLModel, table=True):
+    """The one draft of a vendor: written and read only by the version before `ListingDraft`, which may still run during
+    an upgrade (migration 0057)."""
 
     __tablename__ = "vehicle_draft"
 
@@ -103,5 +121,7 @@ class UnclaimedFile(SQLModel, table=True):
     # Of all objects in the store that belong to it; files older than this column have only `size`.
     stored_bytes: int | None = None
     created_at: datetime = Field(default_factory=clock.now, index=True)
-    # If this vendor's draft names it, it is kept as long as the draft.
+    # Of the version before `ListingDraft`.
     draft_of: int | None = Field(default=None, foreign_key="vehicle_draft.vendor_id")
+    # If a draft names it, it is kept as long as the draft.
+    draft_id: int | None = Field(default=None, foreign_key="listing_draft.id", index=True)

@@ -1,8 +1,13 @@
 """Shapes of files that are uploaded ahead of their form."""
 
-from pydantic import Field
+from collections.abc import Iterable, Mapping
+from typing import Any
 
-from rental_app.schemas.wire import Answer, FileGroup, ItsId, MediaType, Wire
+from pydantic import BaseModel, Field, TypeAdapter, ValidationError
+
+from rental_app.domain.errors import InvalidInputError
+from rental_app.domain.uploads import AVATAR, FILE_GROUPS
+from rental_app.schemas.wire import Answer, FileGroup, Id, ItsId, MediaType, Wire
 
 
 class UploadView(Wire):
@@ -18,3 +23,22 @@ class UploadAnswer(Answer):
     """The file just stored."""
 
     upload: UploadView = Field(description="The file as it is stored")
+
+
+class NamedUpload(BaseModel):
+    """An upload as a form names it; the file's name is chosen by its owner and shown only to them."""
+
+    id: Id
+    name: str = Field(max_length=300)
+
+
+_UPLOADS = TypeAdapter(list[NamedUpload])
+
+
+def uploads_of(form: Mapping[str, Any], groups: Iterable[str] = (*FILE_GROUPS, AVATAR)) -> dict[str, list[NamedUpload]]:
+    """The uploads a form names, by group. Raises InvalidInputError for what no form of ours sends."""
+    try:
+        texts = {group: str(form.get(f"files.{group}") or "[]") for group in groups}
+        return {group: files for group, text in texts.items() if (files := _UPLOADS.validate_json(text))}
+    except ValidationError:
+        raise InvalidInputError("The files could not be understood") from None

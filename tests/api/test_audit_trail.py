@@ -47,6 +47,9 @@ WITHOUT = {
         "sends a link or code and changes nothing; its row says when",
     ),
     "account_passkey_login_options": "of nobody who is logged in, and changes nothing",
+    **dict.fromkeys(
+        ("drafts_begin", "drafts_save", "drafts_remove", "drafts_import_sheet"), "a form that nobody has sent yet"
+    ),
     **dict.fromkeys(("favourites_put", "favourites_drop"), "a person's own list, which nobody else sees"),
     **dict.fromkeys(
         ("uploads_send_ahead", "uploads_forget_file", "uploads_send_photo", "uploads_forget_photo"),

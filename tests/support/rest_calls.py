@@ -108,6 +108,10 @@ OTHERS = (
     ("post", "/api/vendor/vehicles/{vehicle_id}", "renew retire bring-back maintenance"),
     ("get", "/api/vendor/vehicles/{vehicle_id}", "maintenance"),
     ("delete", "/api/vendor/vehicles/{vehicle_id}", "maintenance/{entry_id}"),
+    ("delete", "/api/vendor/drafts", "{draft_id}"),
+    ("get", "/api/vendor/drafts", ". {draft_id}"),
+    ("post", "/api/vendor/drafts", ". import"),
+    ("put", "/api/vendor/drafts", "{draft_id}"),
     ("delete", "/api/vendor/price-rules", "{rule_id}"),
     ("get", "/api/vendor/price-rules", "."),
     ("post", "/api/vendor/price-rules", ". preview"),
@@ -172,7 +176,7 @@ CUSTOMERS = {f"/api/user/{end}" for end in OF_ONESELF.split()} | {
 }
 # The parts of addresses that `call` fills in.
 PARTS = "file_id ref photo_id upload_id vehicleId review_id block_id import_id member_id session_id request_id".split()
-PARTS += "invitation_id id vendor row_id month secret entry".split()
+PARTS += "invitation_id id vendor row_id month secret entry draft_id".split()
 
 
 def documented(app: FastAPI) -> set[tuple[str, str]]:

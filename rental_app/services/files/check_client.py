@@ -22,10 +22,12 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """A file to examine: a picture to re-encode at two widths or more, or a paper to keep as it is if it can be."""
+    """A file to examine: a picture to re-encode at two widths or more, a paper to keep as it is if it can be, or a
+    sheet whose cells are wanted as JSON."""
 
     data: bytes = field(repr=False)
     widths: tuple[int, ...] = ()
+    is_sheet: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +45,7 @@ def answers(jobs: Sequence[Job]) -> list[CheckResult]:
 
     Blocks for SECONDS at most.
     """
-    requests = b"".join(message({"widths": job.widths}, job.data) for job in jobs)
+    requests = b"".join(message({"widths": job.widths, "sheet": job.is_sheet}, job.data) for job in jobs)
     with _room() as out:
         ended = _run(requests, out)
         out.seek(0)

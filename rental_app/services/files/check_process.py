@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 MEGABYTE = 1024 * 1024
 # A WebP of 40 megapixels is in memory four times while it is decoded; a PDF is not decoded, only listed.
 PICTURE_BYTES, PDF_BYTES = 768 * MEGABYTE, 256 * MEGABYTE
+# A sheet is read row by row; its texts, which many cells may share, are in memory.
+SHEET_BYTES = 384 * MEGABYTE
 OUTPUT_BYTES = 64 * MEGABYTE
 CPU_SECONDS = 20
 # Viewers look for a PDF's start in so many bytes; byte order marks, blank lines and servers' notices come before it.
@@ -58,6 +60,14 @@ def _answer(widths: "Sequence[int]", data: bytes) -> tuple[str, list[bytes]]:
     return pictures.as_paper(data)
 
 
+def _cells(data: bytes) -> tuple[str, list[bytes]]:
+    """A sheet's cells as JSON; raises InvalidInputError, UnsupportedTypeError and TooLargeError."""
+    process_limits.limit_memory(SHEET_BYTES)
+    from rental_app.services.files import sheet_read
+
+    return "application/json", [sheet_read.read(data)]
+
+
 def main() -> None:
     """Examine the files on standard input and write the results."""
     process_limits.limit(CPU_SECONDS)
@@ -68,7 +78,7 @@ def main() -> None:
     with open(sys.stdout.fileno(), "wb", closefd=False) as out:
         for head, (data,) in messages(sys.stdin.buffer):
             try:
-                content_type, instead = _answer(head["widths"], data)
+                content_type, instead = _cells(data) if head["sheet"] else _answer(head["widths"], data)
             except RentalError as error:
                 out.write(message({"code": error.code, "reason": error.message}))
             else:

@@ -1,6 +1,7 @@
 """Uploads as they arrive: checked, and turned into what will be stored."""
 
 import hashlib
+import json
 import secrets
 import uuid
 from collections.abc import Collection, Mapping, Sequence
@@ -11,11 +12,14 @@ import anyio
 import anyio.to_thread
 
 from rental_app.domain.errors import InvalidInputError, RentalError, TooLargeError, UnsupportedTypeError
+from rental_app.domain.fleet_sheet import Row
 from rental_app.domain.pictures import WIDE, WIDTHS
 from rental_app.domain.uploads import (
     AVATAR,
     MAX_FILE_BYTES,
     MAX_FILES_A_GROUP,
+    MAX_SHEET_BYTES,
+    MEGABYTE,
     PRIVATE_PHOTOS,
     PUBLIC_GROUPS,
     TOO_LARGE,
@@ -50,6 +54,20 @@ class CheckedUploads:
         """The groups that have any file, accepted or not."""
         refused = {group for refusal in self.refused for group in refusal.fields}
         return {file.group for file in self.checked} | refused | {group for group, ids in self.ahead.items() if ids}
+
+
+@dataclass(frozen=True, slots=True)
+class SheetCells:
+    """What a spreadsheet says: the rows of one sheet as text, with their numbers; `others` were not read.
+
+    `unstored` are formulas without a value (row, and column from 0); `cut` says that there are more rows.
+    """
+
+    name: str
+    others: Sequence[str]
+    rows: Sequence[Row]
+    unstored: Sequence[tuple[int, int]]
+    cut: bool
 
 
 @cache
@@ -101,6 +119,22 @@ async def check_photos(uploads: Sequence[Upload], groups: Collection[str]) -> li
     for refusal in sent.refused:
         raise refusal
     return [_made_private(photo) for photo in sent.checked]
+
+
+async def check_sheet(data: bytes) -> SheetCells:
+    """The cells of a spreadsheet (XLSX or CSV). Raises InvalidInputError (empty), TooLargeError and
+    UnsupportedTypeError.
+    """
+    if not data:
+        raise InvalidInputError("This file is empty", code="empty_file", fields={"file": "This file is empty"})
+    if len(data) > MAX_SHEET_BYTES:
+        raise _refusal(TooLargeError, "file", f"a sheet can have at most {MAX_SHEET_BYTES // MEGABYTE} MB")
+    job = Job(data, is_sheet=True)
+    (answer,) = await anyio.to_thread.run_sync(check_client.answers, [job], limiter=_checking())
+    if answer.reason:
+        kinds = {kind.code: kind for kind in (TooLargeError, UnsupportedTypeError)}
+        raise _refusal(kinds.get(answer.code, InvalidInputError), "file", answer.reason, answer.code)
+    return SheetCells(**json.loads(answer.instead[0]))
 
 
 def _made_private(photo: CheckedFile) -> CheckedFile:

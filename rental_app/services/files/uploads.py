@@ -61,7 +61,8 @@ def store(session: Session, actor: Actor, file: CheckedFile) -> UploadView:
 
 def _require_few(session: Session, owner: int, group: str) -> None:
     """Raise ConflictError (`too_many_unclaimed`) if an account has as many files waiting as it may."""
-    own = [col(UnclaimedFile.vendor_id) == owner]
+    # Those of drafts are as many as the vendor's two hundred drafts need.
+    own = [col(UnclaimedFile.vendor_id) == owner, col(UnclaimedFile.draft_id).is_(None)]
     most = MAX_UNCLAIMED
     if group == OBJECTION:
         own, most = [*own, col(UnclaimedFile.group_name) == OBJECTION], MAX_UNCLAIMED_OBJECTION
@@ -145,15 +146,15 @@ def _replace_avatar(session: Session, actor: Actor, picture: CheckedFile) -> lis
     return objects_of(limits.replace_avatar(session, actor.id, picture))
 
 
-def store_for_draft(session: Session, actor: Actor, ids: Sequence[int]) -> None:
-    """Keep some of the actor's uploads as long as their draft."""
-    marked = update(UnclaimedFile).where(_own(actor, ids)).values(draft_of=actor.vendor)
+def store_for_draft(session: Session, actor: Actor, draft_id: int, ids: Sequence[int]) -> None:
+    """Keep some of the vendor's uploads as long as their draft."""
+    marked = update(UnclaimedFile).where(_own(actor, ids)).values(draft_id=draft_id)
     session.execute(marked.execution_options(synchronize_session=False))
 
 
 def take_lapsed(session: Session, instant: datetime) -> list[str]:
     """Delete uploads that were not claimed in time; returns store keys no longer used."""
-    old, forgotten = col(UnclaimedFile.created_at) <= instant - UNCLAIMED_LIVE, col(UnclaimedFile.draft_of).is_(None)
+    old, forgotten = col(UnclaimedFile.created_at) <= instant - UNCLAIMED_LIVE, col(UnclaimedFile.draft_id).is_(None)
     lapsed = _claim(session, old & forgotten)
     return [key for row in lapsed for key in objects_of(row.key)]
 

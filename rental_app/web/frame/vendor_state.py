@@ -9,11 +9,12 @@ from rental_app.domain.characters import initials
 from rental_app.domain.errors import ForbiddenError, InvalidInputError, NotAuthenticatedError
 from rental_app.domain.uploads import AVATAR
 from rental_app.infrastructure.db import run
+from rental_app.schemas.uploads import uploads_of
 from rental_app.services.accounts import members, profile
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.bookings import lists
 from rental_app.services.files import storage, uploads
-from rental_app.web.parts.sent_form.state import SentForm, uploads_of
+from rental_app.web.parts.sent_form.state import SentForm
 from rental_app.web.session.base import PrivateState, read, write
 from rental_app.web.session.events import close_dialog, redirect, success_toast
 from rental_app.web.session.handlers import action, form_handler

@@ -36,8 +36,8 @@ ELSEWHERE = {
         " remembered_answer second_step"
     ),
     "of a vendor": (
-        "change_request commission_payment former_member ical_feed ical_import issued_paper member unclaimed_file"
-        " vehicle_draft maintenance_entry"
+        "change_request commission_payment former_member ical_feed ical_import issued_paper listing_draft member"
+        " unclaimed_file vehicle_draft maintenance_entry"
     ),
 }
 # Changes to everything the shop shows, made behind the product's back.

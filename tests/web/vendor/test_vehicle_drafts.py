@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from reflex.istate.data import ReflexURL, RouterData
 from sqlmodel import Session
 
 from rental_app.domain.errors import UnavailableError
@@ -70,83 +71,175 @@ async def test_files_that_were_not_sent_when_the_page_was_left_are_named(shop: S
         assert "choose them again" not in told
 
 
+async def opened(shop: Shop, stored: str | None = None, query: str = "") -> AddVehicleState:
+    """A tab whose page has been opened, with what the tab has kept."""
+    tab = await loaded(tab_of(shop.vendor, AddVehicleState))
+    url = ReflexURL(f"http://localhost:3000/vendor/add-vehicle{query}")
+    tab._get_root_state().router = RouterData(url=url)
+    await answers(tab.take_draft(stored))
+    return tab
+
+
+def kept(shop: Shop) -> list[dict[str, str]]:
+    """What the vendor's account has stored, newest first."""
+    vendor = actor(shop.vendor)
+    return [read(drafts.one, vendor, draft.id).fields for draft in read(drafts.of_vendor, vendor)]
+
+
 @journey
-async def test_the_account_keeps_the_draft_for_other_devices(shop: Shop) -> None:
+async def test_the_account_keeps_drafts_for_other_devices(shop: Shop) -> None:
     files = sent_ahead(shop)
     form = as_typed(rc_number="TS 9") | files
-
-    async def tab() -> AddVehicleState:
-        opened = await loaded(tab_of(shop.vendor, AddVehicleState))
-        await answers(opened.take_draft(None))
-        return opened
-
-    desk = await tab()
-    assert (desk.offer, desk.saved_line) == (None, "")
+    desk = await opened(shop)
+    assert (desk.drafts, desk.saved_line) == ([], "")
+    await answers(desk.keep({"color": "", "round": str(desk.round)}))
+    assert kept(shop) == [], "a blank form is no draft"
     await answers(desk.keep(form | {"round": str(desk.round)}))
     assert "Draft saved with your account at" in desk.saved_line
-    known = {"saved": desk.saved}
 
-    phone = await tab()
-    offer = phone.offer
-    assert (offer.title, offer.otherwise) == ("You have started listing a vehicle.", "Start afresh")
-    assert "TS 9, saved" in offer.text
-    await answers(phone.keep({"color": "Red", "round": str(phone.round)}))
-    assert kept(shop)["color"] == "White", "nothing is saved over what is still offered"
-    assert "removeItem" in await answers(phone.continue_draft())
-    assert (phone.offer, phone.values["color"], len(phone.waiting)) == (None, "White", len(FILE_GROUPS))
+    phone = await opened(shop)
+    (row,) = phone.drafts
+    assert row.title == "Honda Activa 6G TS 9"
+    assert row.saved.startswith("Saved ")
+    assert "getItem" in await answers(phone.go_on(row.id))
+    told = await answers(phone.turn(None))
+    assert "removeItem" in told
+    assert f"?draft={row.id}" in told
+    assert (phone.drafts, phone.values["color"], len(phone.waiting)) == ([], "White", len(FILE_GROUPS))
     assert list(phone.errors) == ["rc_number"]
     late = {"color": "Late", "round": str(phone.round - 1)}
     await answers(phone.keep(late))
-    assert kept(shop)["color"] == "White", "typed before the form was filled anew"
+    assert kept(shop)[0]["color"] == "White", "typed before the form was filled anew"
     await answers(phone.keep(form | {"color": "Blue", "round": str(phone.round)}))
-    assert kept(shop)["color"] == "Blue"
+    assert kept(shop)[0]["color"] == "Blue"
 
     own = {"color": "Green", "round": str(desk.round)}
+    known = {"saved": desk.saved}
     await answers(desk.keep(form | own))
-    assert kept(shop)["color"] == "Blue"
-    offer = desk.offer
-    assert offer.otherwise == "Keep what is here"
-    reloaded = await tab_of(shop.vendor, AddVehicleState)
-    await answers(reloaded.take_draft(json.dumps(form | own | known)))
+    assert kept(shop)[0]["color"] == "Blue", "an older tab's form does not replace it"
+    assert "Honda Activa 6G TS 9, saved" in desk.offer.text
+    await answers(desk.keep(form | own))
+    reloaded = await opened(shop, json.dumps(form | own | known))
     assert (reloaded.offer is not None, reloaded.values["color"]) == (True, "Green"), (
         "what the tab has stays until its vendor chooses"
     )
+    await answers(reloaded.continue_draft())
+    assert (reloaded.offer, reloaded.values["color"]) == (None, "Blue")
     await answers(desk.decline_draft())
     await answers(desk.keep(form | own))
-    assert kept(shop)["color"] == "Green"
-    again = await tab_of(shop.vendor, AddVehicleState)
-    await answers(again.take_draft(json.dumps(form | own | {"saved": desk.saved, "color": "Typed on"})))
+    assert [draft["color"] for draft in kept(shop)] == ["Green"]
+    again = await opened(shop, json.dumps(form | own | {"saved": desk.saved, "color": "Typed on"}))
     assert (again.offer, again.saved) == (None, desk.saved), "the tab that saved last goes on unasked"
 
     listing_form = files | as_typed() | {"round": str(desk.round)}
-    assert "Vehicle listed successfully" in await answers(desk.submit(listing_form))
-    assert (count("vehicle_draft"), desk.saved) == (0, "")
+    told = await answers(desk.submit(listing_form))
+    assert "Vehicle listed successfully" in told
+    assert (count("listing_draft"), desk.saved) == (0, "")
     await answers(desk.keep(listing_form))
-    assert count("vehicle_draft") == 0, "what was typed before the listing comes too late"
-
-
-def kept(shop: Shop) -> dict[str, str]:
-    """Return what the vendor's account has stored of a draft."""
-    draft = read(drafts.of, actor(shop.vendor))
-    return draft.typed if draft else {}
+    assert count("listing_draft") == 0, "what was typed before the listing comes too late"
+    await answers(again.keep(form | own | {"round": str(again.round)}))
+    assert count("listing_draft") == 1, "what another tab still types is begun again"
 
 
 @journey
-async def test_a_draft_is_begun_afresh_and_one_on_offer_outlives_another_listing(shop: Shop) -> None:
-    files = sent_ahead(shop)
-    write(drafts.save, actor(shop.vendor), {"color": "Pink"}, [], None)
+async def test_a_form_that_makes_room_for_another_stays_as_a_draft(shop: Shop) -> None:
+    pink = write(drafts.begin, actor(shop.vendor), {"color": "Pink"})
+    tab = await opened(shop, json.dumps({"color": "Typed, not saved yet"}))
+    await answers(tab.go_on(pink.id))
+    await answers(tab.turn(json.dumps({"color": "Typed, not saved yet"})))
+    assert tab.values["color"] == "Pink"
+    assert {draft["color"] for draft in kept(shop)} == {"Pink", "Typed, not saved yet"}
+    editions = {draft.id: draft.edition for draft in read(drafts.of_vendor, actor(shop.vendor))}
+    await answers(tab.go_on(0))
+    told = await answers(tab.turn(json.dumps({"color": "Pink", "saved": tab.saved})))
+    assert "?draft" not in told
+    assert (tab.values, tab.saved, len(tab.drafts)) == ({}, "", 2)
+    assert editions == {draft.id: draft.edition for draft in read(drafts.of_vendor, actor(shop.vendor))}
+    # Continued elsewhere meanwhile: both stay.
+    write(drafts.save, actor(shop.vendor), pink.id, {"color": "Rose"}, pink.edition)
+    await answers(tab.go_on(0))
+    await answers(tab.turn(json.dumps({"color": "Crimson", "saved": f"{pink.id}.{pink.edition}"})))
+    assert {draft["color"] for draft in kept(shop)} == {"Rose", "Crimson", "Typed, not saved yet"}
+
+
+@journey
+async def test_an_address_names_a_draft_or_a_vehicle_to_be_like(shop: Shop) -> None:
+    pink = write(drafts.begin, actor(shop.vendor), {"color": "Pink"})
+    tab = await opened(shop, json.dumps({"color": "Typed"}), f"?draft={pink.id}")
+    assert (tab.values["color"], [draft["color"] for draft in kept(shop)]) == ("Pink", ["Typed", "Pink"])
+    typed = json.dumps({"color": "Pink, typed on", "saved": tab.saved})
+    again = await opened(shop, typed, f"?draft={pink.id}")
+    assert again.values["color"] == "Pink, typed on", "a reload continues what the tab has"
+    like = await opened(shop, None, f"?like={shop.vehicle.id}")
+    assert (like.values["security_deposit"], like.values.get("rc_number")) == ("2000", None)
+    assert kept(shop)[0]["security_deposit"] == "2000"
+    for nonsense in ("?draft=x", "?like=-1", "?draft="):
+        assert (await opened(shop, None, nonsense)).values == {}
     tab = await tab_of(shop.vendor, AddVehicleState)
-    await answers(tab.take_draft(None))
-    assert "Vehicle listed" in await answers(tab.submit(files | as_typed() | {"round": str(tab.round)}))
-    assert (kept(shop), tab.offer is not None) == ({"color": "Pink"}, True)
-    await answers(tab.decline_draft())
-    assert (kept(shop), tab.offer) == ({}, None)
-    nothing = await tab_of(shop.vendor, AddVehicleState)
-    await answers(nothing.continue_draft())
-    await answers(nothing.decline_draft())
-    for saved in ("x", "9999-12-31T23:59:59+00:00", "[]"):
-        await answers(nothing.take_draft(json.dumps({"color": "Red", "saved": saved})))
-        assert (nothing.saved, nothing.saved_line, nothing.offer) == ("", "", None)
+    tab._get_root_state().router = RouterData(url=ReflexURL("http://localhost:3000/vendor/add-vehicle?like=999"))
+    assert "vehicle" in await answers(tab.take_draft(json.dumps({"color": "Red"})))
+    assert (tab.values["color"], tab.drafts_sent) == ("Red", 1)
+
+
+@journey
+async def test_a_draft_is_deleted_once_that_is_confirmed(shop: Shop) -> None:
+    pink = write(drafts.begin, actor(shop.vendor), {"color": "Pink"})
+    tab = await opened(shop)
+    assert "delete-draft" in await answers(tab.ask(pink.id))
+    assert tab.asked_title.startswith("Draft of ")
+    assert await answers(tab.ask(999)) == ""
+    assert "Draft deleted" in await answers(tab.delete())
+    assert (tab.drafts, kept(shop)) == ([], [])
+    assert "There is no such draft" in await answers(tab.delete())
+
+
+@journey
+async def test_what_was_listed_can_be_seen_and_another_like_it_begun(shop: Shop) -> None:
+    tab = await opened(shop)
+    form = sent_ahead(shop) | as_typed() | {"round": str(tab.round)}
+    await answers(tab.submit(form))
+    listed = tab.listed
+    assert (listed.name, listed.href) == ("Honda Activa 6G, TS09EA1234", f"/vehicle-details/{listed.id}")
+    await answers(tab.list_another())
+    told = await answers(tab.turn(None))
+    assert "#papers" in told
+    assert (tab.listed, tab.values["color"], tab.values.get("rc_number")) == (None, "White", None)
+    assert [(plan.name, plan.price, plan.active) for plan in tab.plans if plan.price] == [("Full Day", "499.5", True)]
+    assert tab.plans[1].info.startswith("Min:"), "the advised prices"
+    (draft,) = kept(shop)
+    assert draft["terms"].replace("\r", "") == "Helmet on\nNo racing"
+
+
+@journey
+async def test_prices_of_a_draft_without_a_model_stay_until_it_has_one(shop: Shop) -> None:
+    prices = {"prices.1.price_name": "Full Day", "prices.1.price": "450", "prices.1.status": "Active"}
+    draft = write(drafts.begin, actor(shop.vendor), {"color": "Red"} | prices)
+    tab = await opened(shop)
+    await answers(tab.go_on(draft.id))
+    await answers(tab.turn(None))
+    await answers(tab.keep({"color": "Blue", "round": str(tab.round)}))
+    assert kept(shop)[0]["prices.1.price"] == "450"
+    reloaded = await opened(shop, json.dumps({"color": "Blue", "saved": tab.saved}))
+    for choose, chosen in zip(
+        (reloaded.choose_type, reloaded.choose_manufacturer, reloaded.choose_model), a_model(), strict=True
+    ):
+        await answers(choose(str(chosen)))
+    assert [plan.price for plan in reloaded.plans] == ["", "450", "", ""]
+
+
+@journey
+async def test_no_draft_is_lost_at_the_limit(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(drafts, "MOST_DRAFTS", 1)
+    pink = write(drafts.begin, actor(shop.vendor), {"color": "Pink"})
+    tab = await opened(shop)
+    await answers(tab.keep({"color": "Red", "round": str(tab.round)}))
+    assert "only this tab keeps" in tab.saved_line
+    await answers(tab.go_on(pink.id))
+    assert "which is the limit" in await answers(tab.turn(json.dumps({"color": "Red"})))
+    assert [draft["color"] for draft in kept(shop)] == ["Pink"]
+    for saved in ("x", "9999-12-31T23:59:59+00:00", "[]", "1.x", "999.1", "9" * 40 + ".1"):
+        await answers(tab.take_draft(json.dumps({"color": "Red", "saved": saved})))
+        assert (tab.saved, tab.saved_line, tab.offer, tab.values["color"]) == ("", "", None, "Red")
 
 
 @journey

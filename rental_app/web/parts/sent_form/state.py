@@ -4,14 +4,14 @@ from collections.abc import AsyncIterator, Iterable, Mapping
 from typing import Any
 
 import reflex as rx
-from pydantic import BaseModel, Field, TypeAdapter, ValidationError
+from pydantic import TypeAdapter, ValidationError
 
-from rental_app.domain.errors import InvalidInputError, RentalError
+from rental_app.domain.errors import RentalError
 from rental_app.domain.money import counted
-from rental_app.domain.uploads import AVATAR, FILE_GROUPS, MAX_FILES_A_GROUP
+from rental_app.domain.uploads import FILE_GROUPS, MAX_FILES_A_GROUP
+from rental_app.schemas.uploads import uploads_of
 from rental_app.schemas.validation import LABELS, label_of, ticked
 from rental_app.schemas.vehicles import MissingFieldsError
-from rental_app.schemas.wire import Id
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.files import uploads
 from rental_app.services.files.checks import CheckedUploads
@@ -24,14 +24,6 @@ from rental_app.web.session.events import error_toast, focus, refusal_at_fields
 _ORDER = [*LABELS, *FILE_GROUPS]
 
 
-class NamedUpload(BaseModel):
-    """An upload as the form names it; the file's name is chosen by its owner and shown only to them."""
-
-    id: Id
-    name: str = Field(max_length=300)
-
-
-_UPLOADS = TypeAdapter(list[NamedUpload])
 _NAMES: TypeAdapter[dict[str, list[str]]] = TypeAdapter(dict[str, list[str]])
 
 
@@ -110,15 +102,6 @@ def data_of(form: Mapping[str, Any]) -> dict[str, Any]:
     # Sent even when it is not ticked: what an edit leaves out stays as it is.
     extra_payment = {"drop_off_pick_extra_payment": ticked(form, "drop_off_pick_extra_payment")}
     return data | extra_payment | {"prices": [*rows.values()]}
-
-
-def uploads_of(form: Mapping[str, Any], groups: Iterable[str] = (*FILE_GROUPS, AVATAR)) -> dict[str, list[NamedUpload]]:
-    """The uploads a form names, by group. Raises InvalidInputError for what no form of ours sends."""
-    try:
-        texts = {group: str(form.get(f"files.{group}") or "[]") for group in groups}
-        return {group: files for group, text in texts.items() if (files := _UPLOADS.validate_json(text))}
-    except ValidationError:
-        raise InvalidInputError("The files could not be understood") from None
 
 
 def _unsent_of(form: Mapping[str, Any]) -> dict[str, list[str]]:

@@ -71,10 +71,16 @@ def _plan_row(index: int, plan: PlanView, own: Mapping[str, VendorPrice]) -> Pla
     )
 
 
-def typed_figures(index: int, form: Mapping[str, str]) -> dict[str, str | bool]:
-    """What was typed into a row of the pricing table, if the row was shown."""
-    row = f"prices.{index}"
-    if f"{row}.price_name" not in form:
+def price_rows(form: Mapping[str, str]) -> dict[str, str]:
+    """What was typed into the rows of the pricing table, by field."""
+    return {name: text for name, text in form.items() if name.startswith("prices.")}
+
+
+def typed_figures(plan: str, form: Mapping[str, str]) -> dict[str, str | bool]:
+    """What was typed into the pricing table for a plan, if its row was shown."""
+    rows = (name.removesuffix(".price_name") for name, text in form.items() if text == plan)
+    row = next((row for row in rows if f"{row}.price_name" in form), "")
+    if not row:
         return {}
     figures = {name: form.get(f"{row}.{name}", "") for name in ("price", "kms_limit")}
     return figures | {"active": form.get(f"{row}.status") == "Active"}

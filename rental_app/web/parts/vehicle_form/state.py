@@ -17,6 +17,7 @@ from rental_app.web.parts.vehicle_form.presenter import (
     PlanRow,
     choices,
     plan_rows,
+    price_rows,
     source_name,
     source_named,
     typed_figures,
@@ -58,6 +59,8 @@ class VehicleForm(SentForm, mixin=True):
     failures: list[str] = []
     _catalogue: list[ModelView] = []
     _prices: dict[str, VendorPrice] = {}
+    # What a draft has for the pricing table, which is shown once there is a model.
+    _typed_prices: dict[str, str] = {}
     # The values of the vehicle that is being edited, by field.
     _listed_as: dict[str, str] = {}
 
@@ -144,7 +147,7 @@ class VehicleForm(SentForm, mixin=True):
             return [error_toast("Asset not found")]
         if not source.is_priced:
             return [error_toast(NOT_PRICED)]
-        self._prices = {price.price_name: price for price in source.prices}
+        self._prices, self._typed_prices = {price.price_name: price for price in source.prices}, {}
         self._show_prices()
         return [success_toast("Prices copied from selected vehicle!"), set_value("copy-prices", source_name(source))]
 
@@ -160,10 +163,9 @@ class VehicleForm(SentForm, mixin=True):
             self.manufacturer_id, self.models, self._catalogue = "", [], []
         if not _offers(self.models, self.model_id):
             self.model_id = ""
+        self._typed_prices = price_rows(form)
         self._show_prices()
-        self.plans = [plan.model_copy(update=typed_figures(plan.index, form)) for plan in self.plans]
         self._judge([*self.values.items()])
-        self._judge_prices()
         return toasts
 
     def _judge(self, fields: Sequence[tuple[str, str]]) -> None:
@@ -227,7 +229,8 @@ class VehicleForm(SentForm, mixin=True):
 
     def _show_plans(self) -> None:
         """Show the plans of the model; what is being typed into those of the same name stays."""
-        self.plans = plan_rows(self._model_plans(), self._prices)
+        plans = plan_rows(self._model_plans(), self._prices)
+        self.plans = [plan.model_copy(update=typed_figures(plan.name, self._typed_prices)) for plan in plans]
         self._forget(*(name for name in [*self.errors, *self.notes] if name.startswith("prices.")))
         self._judge_prices()
 
@@ -240,7 +243,7 @@ class VehicleForm(SentForm, mixin=True):
 
     def _start_again(self) -> None:
         self.type_id = self.manufacturer_id = self.model_id = ""
-        self.manufacturers, self.models, self._catalogue, self._prices = [], [], [], {}
+        self.manufacturers, self.models, self._catalogue, self._prices, self._typed_prices = [], [], [], {}, {}
         self.values, self.errors, self.notes, self.extra_payment, self.elsewhere = {}, {}, {}, False, False
         self.asks_for_state = False
         self._listed_as = {}

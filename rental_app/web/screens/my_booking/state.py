@@ -11,6 +11,7 @@ from rental_app.domain.money import PAISE_PER_RUPEE
 from rental_app.domain.uploads import OBJECTION
 from rental_app.schemas.reviews import ReviewRequest
 from rental_app.schemas.trips import CancelRequest, ObjectRequest, ProposalAnswerRequest, ReplacementRequest, TripView
+from rental_app.schemas.uploads import uploads_of
 from rental_app.schemas.validation import validated
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.files import uploads
@@ -21,7 +22,6 @@ from rental_app.web.parts.presenters.bookings import booking_url
 from rental_app.web.parts.presenters.terms import CancelTerms, cancel_terms
 from rental_app.web.parts.presenters.uploads import WaitingFile, waiting_files
 from rental_app.web.parts.reviews.presenter import FIRST_STAR, NO_STARS
-from rental_app.web.parts.sent_form.state import uploads_of
 from rental_app.web.parts.sent_request import SentRequestState
 from rental_app.web.screens.my_booking.presenter import CustomerTrip, EqualCard, equal_card, trip_page
 from rental_app.web.session.address import address_part, here

@@ -10,11 +10,11 @@ from rental_app.domain.settlement import BREAKDOWN
 from rental_app.domain.uploads import DAMAGE_GROUP, PUBLIC_GROUPS, RETURN_GROUPS, TRIP_GROUPS, trip_upload
 from rental_app.schemas.readings import PAPERS, Noted, NotedDamage, ReadingKind
 from rental_app.schemas.trips import TripView
+from rental_app.schemas.uploads import uploads_of
 from rental_app.schemas.validation import ticked, validated
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.files import uploads
 from rental_app.services.trips import drafts, readings
-from rental_app.web.parts.sent_form.state import uploads_of
 from rental_app.web.session.base import PrivateState, read, write
 from rental_app.web.session.events import close_dialog, error_toast, focus, open_dialog, redirect, success_toast
 from rental_app.web.session.handlers import action, form_handler, one_at_a_time

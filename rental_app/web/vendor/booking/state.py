@@ -29,6 +29,7 @@ from rental_app.schemas.trips import (
     TripView,
     VendorCancelRequest,
 )
+from rental_app.schemas.uploads import uploads_of
 from rental_app.schemas.validation import validated
 from rental_app.schemas.wire import MAX_KEY
 from rental_app.services.accounts import profile
@@ -38,7 +39,6 @@ from rental_app.services.trips import answers, cancellations, changes, detail, m
 from rental_app.web.parts.presenters.links import read_wall, wall_text
 from rental_app.web.parts.presenters.texts import Choice
 from rental_app.web.parts.presenters.trip import code_sent_text
-from rental_app.web.parts.sent_form.state import uploads_of
 from rental_app.web.session.address import address_part, here
 from rental_app.web.session.base import PrivateState, read, write
 from rental_app.web.session.browser_drafts import read_draft
