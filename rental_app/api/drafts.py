@@ -7,7 +7,7 @@ from rental_app.api.idempotency import OnlyOnce
 from rental_app.api.submission import FormOnlyOnce, Submitted, multipart
 from rental_app.domain.uploads import MAX_SHEET_BYTES, MEGABYTE
 from rental_app.infrastructure.db import read, run, write
-from rental_app.schemas.drafts import DraftAnswer, DraftBegun, DraftChange, DraftsAnswer, ImportAnswer
+from rental_app.schemas.drafts import DraftAnswer, DraftBegun, DraftChange, DraftsAnswer, SheetAnswer
 from rental_app.schemas.wire import Answer, Id
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.files import checks
@@ -41,7 +41,7 @@ def begin(actor: CurrentManager, body: DraftBegun, once: OnlyOnce) -> DraftAnswe
     openapi_extra=multipart("file", several=False),
     responses=refusals(400, 401, 403, 409, 429),
 )
-async def import_sheet(actor: Importer, form: Submitted, once: FormOnlyOnce) -> ImportAnswer:
+async def import_sheet(actor: Importer, form: Submitted, once: FormOnlyOnce) -> SheetAnswer:
     """Make drafts of the rows of a sheet (`file`: XLSX or CSV), as many as there is room for up to 200 drafts.
 
     A row becomes a draft if its RC number or its model can be read. `problems` lists what could not be read, by row and
@@ -52,9 +52,9 @@ async def import_sheet(actor: Importer, form: Submitted, once: FormOnlyOnce) -> 
     return await run(once, _answer, sheet_import.take, actor, sheet)
 
 
-def _answer(imported: Imported) -> ImportAnswer:
+def _answer(imported: Imported) -> SheetAnswer:
     drafts_made, problems = [*imported.drafts], [*imported.problems]
-    return ImportAnswer(message=sheet_import.said(imported), drafts=drafts_made, problems=problems)
+    return SheetAnswer(message=sheet_import.summary(imported), drafts=drafts_made, problems=problems)
 
 
 @router.get("/{draft_id}", responses=refusals(401, 403, 404, 429))

@@ -170,6 +170,13 @@ FAQ = (
         " prices for half a day, a day, a week and a month that covers your dates, and you can book up to"
         " {days_ahead} days ahead.",
     ),
+    Question(
+        "I am a vendor: can I list many vehicles at once?",
+        "Yes. Under Add Vehicle, import the spreadsheet you keep (.xlsx or .csv): each row becomes a draft, and you see"
+        " by row and column what could not be read. Then add documents and photos to each draft and list it. After"
+        " listing one, List another like this copies all but its own numbers, dates and files. Drafts are kept for 90"
+        " days.",
+    ),
 )
 # What matters on the day itself.
 LOCAL_FAQ = (DOCUMENTS, DEPOSIT, LATE, HELMETS, FUEL, OUT_OF_STATE, CANCELLATION)

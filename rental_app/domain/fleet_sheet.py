@@ -12,7 +12,7 @@ from rental_app.domain.pricing import PLAN_NAMES
 from rental_app.domain.registration import rc_number
 
 # A row's number in the sheet, from 1, and its cells as text.
-Row = tuple[int, Sequence[str]]
+SheetRow = tuple[int, Sequence[str]]
 
 # Words of headers that say the same; one that says nothing becomes "".
 _SAME = {
@@ -178,14 +178,14 @@ class Header:
     unknown: Sequence[str]
 
 
-def header_of(rows: Sequence[Row]) -> Header | None:
+def header_of(rows: Sequence[SheetRow]) -> Header | None:
     """The row that names the most columns; None if no row names two, one of them the RC number or the model."""
-    found = [_header(row) for row in rows[:HEADER_WITHIN]]
-    fit = [header for header in found if len(header.fields) > 1 and _NAMING & {*header.fields.values()}]
+    headers = [_header(row) for row in rows[:HEADER_WITHIN]]
+    fit = [header for header in headers if len(header.fields) > 1 and _NAMING & {*header.fields.values()}]
     return max(fit, key=lambda header: len(header.fields), default=None)
 
 
-def _header(row: Row) -> Header:
+def _header(row: SheetRow) -> Header:
     number, cells = row
     fields: dict[int, str] = {}
     titles = {place: " ".join(cell.split()) for place, cell in enumerate(cells) if cell.strip()}

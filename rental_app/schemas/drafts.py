@@ -1,12 +1,11 @@
 """Shapes of drafts: vehicles that a vendor has begun to list."""
 
-from datetime import datetime
 from typing import Annotated
 
 from pydantic import AfterValidator, Field
 
 from rental_app.domain.characters import made_storable
-from rental_app.schemas.wire import Answer, ExactBody, Id, IndianTime, ItsId, WholeNumber, Wire
+from rental_app.schemas.wire import Answer, ExactBody, Id, IndianTime, ItsId, Wire
 
 # A full form has about seventy fields and a tenth of these characters, the names of its fields included.
 MOST_FIELDS, LONGEST_NAME, LARGEST = 80, 60, 60_000
@@ -41,11 +40,6 @@ class DraftView(DraftSummary):
 
     fields: Typed
 
-    @property
-    def at(self) -> datetime:
-        """When it was saved (UTC)."""
-        return self.saved_at
-
 
 class DraftBegun(ExactBody):
     """A new draft: with what was typed, or like a vehicle that the vendor has."""
@@ -66,7 +60,7 @@ class DraftChange(ExactBody):
     """What a draft holds from now on."""
 
     fields: Typed
-    edition: Annotated[WholeNumber, Field(ge=1, description="The `edition` that was read: another is refused (409)")]
+    edition: Annotated[Id, Field(description="The `edition` that was read: another is refused (409)")]
 
 
 class DraftAnswer(Answer):
@@ -81,7 +75,7 @@ class DraftsAnswer(Answer):
     drafts: list[DraftSummary] = Field(description="The drafts")
 
 
-class ImportProblem(Wire):
+class SheetProblem(Wire):
     """What could not be read of a sheet."""
 
     row: int = Field(description="Number of the row in the sheet, 0 for the sheet as a whole")
@@ -89,7 +83,7 @@ class ImportProblem(Wire):
     message: str = Field(description="What is wrong, in words")
 
 
-class ImportAnswer(DraftsAnswer):
+class SheetAnswer(DraftsAnswer):
     """What was made of a sheet."""
 
-    problems: list[ImportProblem] = Field(description="What could not be read, and rows that were not taken")
+    problems: list[SheetProblem] = Field(description="What could not be read, and rows that were not taken")

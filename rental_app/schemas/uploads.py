@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from pydantic import BaseModel, Field, TypeAdapter, ValidationError
+from pydantic import Field, TypeAdapter, ValidationError
 
 from rental_app.domain.errors import InvalidInputError
 from rental_app.domain.uploads import AVATAR, FILE_GROUPS
@@ -25,7 +25,7 @@ class UploadAnswer(Answer):
     upload: UploadView = Field(description="The file as it is stored")
 
 
-class NamedUpload(BaseModel):
+class NamedUpload(Wire):
     """An upload as a form names it; the file's name is chosen by its owner and shown only to them."""
 
     id: Id

@@ -13,6 +13,7 @@ from rental_app.seed.blocks import add_blocks
 from rental_app.seed.bookings import add_bookings
 from rental_app.seed.catalogue import add_models, add_places
 from rental_app.seed.counter import add_counter
+from rental_app.seed.drafts import add_drafts
 from rental_app.seed.fleet import add_vehicles
 from rental_app.seed.offers import add_offers, put_offers_back
 from rental_app.seed.people import (
@@ -80,3 +81,4 @@ def fill(session: Session, now: datetime) -> None:
     add_offers(session, now)
     add_work(session, now)
     add_yard(session, now, fleet, vendor)
+    add_drafts(session, now, vendor)

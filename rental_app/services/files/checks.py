@@ -12,7 +12,7 @@ import anyio
 import anyio.to_thread
 
 from rental_app.domain.errors import InvalidInputError, RentalError, TooLargeError, UnsupportedTypeError
-from rental_app.domain.fleet_sheet import Row
+from rental_app.domain.fleet_sheet import SheetRow
 from rental_app.domain.pictures import WIDE, WIDTHS
 from rental_app.domain.uploads import (
     AVATAR,
@@ -65,7 +65,7 @@ class SheetCells:
 
     name: str
     others: Sequence[str]
-    rows: Sequence[Row]
+    rows: Sequence[SheetRow]
     unstored: Sequence[tuple[int, int]]
     cut: bool
 

@@ -14,7 +14,7 @@ from typing import Any
 from openpyxl import load_workbook
 
 from rental_app.domain.errors import InvalidInputError, TooLargeError, UnsupportedTypeError
-from rental_app.domain.fleet_sheet import MOST_ROWS, Row, header_of
+from rental_app.domain.fleet_sheet import MOST_ROWS, SheetRow, header_of
 
 MOST_COLUMNS, LONGEST_CELL = 60, 6_000
 # Formatted down to the last row, a sheet has a million blank ones.
@@ -78,7 +78,7 @@ def _of_worksheet(values: Any, formulas: Any) -> dict[str, Any]:
     for sheet in (values, formulas):
         # What a sheet says of its size may be a million rows.
         sheet.reset_dimensions()
-    rows: list[Row] = []
+    rows: list[SheetRow] = []
     unstored: list[tuple[int, int]] = []
     blank, cut = 0, False
     pairs = zip(*(sheet.iter_rows(max_col=MOST_COLUMNS) for sheet in (values, formulas)), strict=False)
@@ -135,27 +135,27 @@ def _unprintable(text: str) -> bool:
     return strange * 100 > len(begin)
 
 
-def _delimited(text: str, delimiter: str) -> list[Row]:
+def _delimited(text: str, delimiter: str) -> list[SheetRow]:
     return list(_rows(csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)))
 
 
-def _rows(reader: Iterator[list[str]]) -> Iterator[Row]:
-    found = 0
+def _rows(reader: Iterator[list[str]]) -> Iterator[SheetRow]:
+    filled = 0
     try:
         for number, row in enumerate(reader, 1):
             cells = _trimmed([cell.strip()[:LONGEST_CELL] for cell in row[:MOST_COLUMNS]])
             # Read with another separator than its own, a blank line has nothing but that.
             is_blank = not "".join(cells).strip(",;| \t")
-            found += not is_blank
+            filled += not is_blank
             if not is_blank:
                 yield number, cells
-            if found > MOST_ROWS:
+            if filled > MOST_ROWS:
                 return
     except csv.Error:
         raise UnsupportedTypeError(_OTHER) from None
 
 
-def _how_well(rows: Sequence[Row]) -> tuple[int, int]:
+def _how_well(rows: Sequence[SheetRow]) -> tuple[int, int]:
     """How many columns a reading has: those that are known by their header count more."""
     header = header_of(rows)
     return len(header.fields) if header else 0, max((len(cells) for _, cells in rows), default=0)

@@ -143,11 +143,13 @@ def _room(session: Session, actor: Actor) -> int:
     """How many drafts the vendor may still begin; others of theirs begin after the end of the transaction."""
     limits.lock_business(session, actor.vendor)
     own = select(func.count()).select_from(ListingDraft).where(col(ListingDraft.vendor_id) == actor.vendor)
-    return MOST_DRAFTS - session.execute(own).scalar_one()
+    begun: int = session.execute(own).scalar_one()
+    return MOST_DRAFTS - begun
 
 
 def _blank(actor: Actor) -> ListingDraft:
-    return ListingDraft(vendor_id=actor.vendor, typed={}, edition=0, created_at=clock.now())
+    now = clock.now()
+    return ListingDraft(vendor_id=actor.vendor, typed={}, edition=0, created_at=now, saved_at=now)
 
 
 def _put(session: Session, actor: Actor, row: ListingDraft, form: Mapping[str, str]) -> ListingDraft:
@@ -167,8 +169,8 @@ def _named(session: Session, typed: Mapping[str, str]) -> str:
     """Model and RC number, as far as they are known."""
     model, number = typed.get("model", ""), typed.get("rc_number", "")[:_LONGEST_NUMBER]
     names = select(col(Manufacturer.name) + " " + col(AssetModel.name)).select_from(AssetModel).join(Manufacturer)
-    known = model.isascii() and model.isdigit() and len(model) < 10
-    name = session.scalars(names.where(col(AssetModel.id) == int(model))).first() if known else None
+    is_id = model.isascii() and model.isdigit() and len(model) < 10
+    name = session.scalars(names.where(col(AssetModel.id) == int(model))).first() if is_id else None
     return " ".join(filter(None, (name, number)))
 
 

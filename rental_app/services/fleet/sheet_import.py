@@ -21,7 +21,7 @@ from rental_app.domain.fleet_sheet import (
 from rental_app.domain.money import counted
 from rental_app.domain.pricing import PLAN_NAMES
 from rental_app.models import AssetModel, AssetType, ListingDraft, Manufacturer, Vehicle
-from rental_app.schemas.drafts import DraftSummary, ImportProblem
+from rental_app.schemas.drafts import DraftSummary, SheetProblem
 from rental_app.schemas.validation import MISSING, validated
 from rental_app.schemas.vehicles import AT_VENDORS, PriceIn, VehicleData
 from rental_app.services import throttle
@@ -41,7 +41,7 @@ class Imported(NamedTuple):
     """The drafts made of a sheet, and what could not be read."""
 
     drafts: Sequence[DraftSummary]
-    problems: Sequence[ImportProblem]
+    problems: Sequence[SheetProblem]
 
 
 def take(session: Session, actor: Actor, sheet: SheetCells) -> Imported:
@@ -73,7 +73,7 @@ def take(session: Session, actor: Actor, sheet: SheetCells) -> Imported:
     return Imported(made[::-1], [*_about(sheet, header), *_at_most(reading.problems)])
 
 
-def said(imported: Imported) -> str:
+def summary(imported: Imported) -> str:
     """What has come of it, in a sentence."""
     made = counted(len(imported.drafts), "draft") if imported.drafts else "No draft"
     problems = counted(len(imported.problems), "problem")
@@ -89,14 +89,14 @@ class _Reading:
     """Reads the rows below a header, and notes what could not be read."""
 
     def __init__(self, header: Header, catalogue: Sequence[CatalogueModel]) -> None:
-        self.problems: list[ImportProblem] = []
+        self.problems: list[SheetProblem] = []
         self._header, self._catalogue = header, catalogue
         self._places = {field: place for place, field in header.fields.items()}
 
     def note(self, row: int, message: str, field: str = "") -> None:
         """Note a problem of a row, at the column of a field if it has one."""
         column = self._header.titles.get(self._places.get(field, -1), "")
-        self.problems.append(ImportProblem(row=row, column=column, message=message))
+        self.problems.append(SheetProblem(row=row, column=column, message=message))
 
     def form_of(self, number: int, cells: Sequence[str], unstored: Sequence[int]) -> dict[str, str]:
         """What a row says, by field of the form; nothing if it names no vehicle."""
@@ -152,7 +152,7 @@ class _Reading:
         return dict(form)
 
     def _prices(self, number: int, texts: Mapping[str, str]) -> dict[str, str]:
-        form = {}
+        form: dict[str, str] = {}
         for place, plan in enumerate(PLAN_NAMES):
             row = {part: self._figure(number, f"{plan}.{part}", texts) for part in ("price", "kms_limit")}
             if any(row.values()):
@@ -179,29 +179,29 @@ class _Reading:
         self.note(number, f"{text[:60]}: {message}", field)
 
 
-def _about(sheet: SheetCells, header: Header) -> Iterator[ImportProblem]:
+def _about(sheet: SheetCells, header: Header) -> Iterator[SheetProblem]:
     """What was left out of the sheet as a whole."""
     if sheet.others:
         names = ", ".join(name[:40] for name in sheet.others[:5])
-        yield ImportProblem(row=0, column="", message=f"Only the sheet {sheet.name[:40]} was read, not {names}")
+        yield SheetProblem(row=0, column="", message=f"Only the sheet {sheet.name[:40]} was read, not {names}")
     if sheet.cut:
-        yield ImportProblem(row=0, column="", message=f"Only the first {counted(MOST_ROWS, 'row')} were read")
+        yield SheetProblem(row=0, column="", message=f"Only the first {counted(MOST_ROWS, 'row')} were read")
     for title in header.unknown:
         message = "This column was not read: we do not know it, or have it already"
-        yield ImportProblem(row=header.row, column=title[:100], message=message)
+        yield SheetProblem(row=header.row, column=title[:100], message=message)
 
 
-def _at_most(problems: Sequence[ImportProblem]) -> list[ImportProblem]:
+def _at_most(problems: Sequence[SheetProblem]) -> list[SheetProblem]:
     problems = sorted(problems, key=lambda problem: problem.row)
     more = len(problems) - MOST_PROBLEMS
     if more <= 0:
         return problems
-    last = ImportProblem(row=0, column="", message=f"And {counted(more, 'more problem')}")
+    last = SheetProblem(row=0, column="", message=f"And {counted(more, 'more problem')}")
     return [*problems[:MOST_PROBLEMS], last]
 
 
 def _catalogue(session: Session) -> list[CatalogueModel]:
-    columns = (AssetType.id, AssetType.name, Manufacturer.id, Manufacturer.name, AssetModel.id, AssetModel.name)
+    columns = [col(value) for table in (AssetType, Manufacturer, AssetModel) for value in (table.id, table.name)]
     offered = [col(table.is_retired).is_(False) for table in (AssetModel, Manufacturer, AssetType)]
     rows = session.execute(select(*columns).select_from(AssetModel).join(Manufacturer).join(AssetType).where(*offered))
     return [CatalogueModel(*row) for row in rows]

@@ -54,7 +54,7 @@ def test_a_row_is_a_draft_as_the_form_has_it(shop: Shop) -> None:
         "prices.1.status": "Active",
     }
     assert [(each.row, each.column) for each in made.problems] == [(2, "Lucky number")]
-    assert sheet_import.said(made) == "1 draft made, 1 problem"
+    assert sheet_import.summary(made) == "1 draft made, 1 problem"
 
 
 def test_what_cannot_be_read_is_named_and_left_out(shop: Shop) -> None:
@@ -96,7 +96,7 @@ def test_a_number_that_is_there_already_makes_no_second_draft(shop: Shop) -> Non
     assert len(made.drafts) == 1
     again = take(shop, ["TS09EA0001", "Activa 6G"])
     assert again.drafts == []
-    assert sheet_import.said(again) == "No draft made, 2 problems"
+    assert sheet_import.summary(again) == "No draft made, 2 problems"
 
 
 def test_rows_over_the_limit_are_named(shop: Shop) -> None:

@@ -102,7 +102,7 @@ async def test_the_account_keeps_drafts_for_other_devices(shop: Shop) -> None:
     assert row.title == "Honda Activa 6G TS 9"
     assert row.saved.startswith("Saved ")
     assert "getItem" in await answers(phone.go_on(row.id))
-    told = await answers(phone.turn(None))
+    told = await answers(phone.switch(None))
     assert "removeItem" in told
     assert f"?draft={row.id}" in told
     assert (phone.drafts, phone.values["color"], len(phone.waiting)) == ([], "White", len(FILE_GROUPS))
@@ -146,19 +146,19 @@ async def test_a_form_that_makes_room_for_another_stays_as_a_draft(shop: Shop) -
     pink = write(drafts.begin, actor(shop.vendor), {"color": "Pink"})
     tab = await opened(shop, json.dumps({"color": "Typed, not saved yet"}))
     await answers(tab.go_on(pink.id))
-    await answers(tab.turn(json.dumps({"color": "Typed, not saved yet"})))
+    await answers(tab.switch(json.dumps({"color": "Typed, not saved yet"})))
     assert tab.values["color"] == "Pink"
     assert {draft["color"] for draft in kept(shop)} == {"Pink", "Typed, not saved yet"}
     editions = {draft.id: draft.edition for draft in read(drafts.of_vendor, actor(shop.vendor))}
     await answers(tab.go_on(0))
-    told = await answers(tab.turn(json.dumps({"color": "Pink", "saved": tab.saved})))
+    told = await answers(tab.switch(json.dumps({"color": "Pink", "saved": tab.saved})))
     assert "?draft" not in told
     assert (tab.values, tab.saved, len(tab.drafts)) == ({}, "", 2)
     assert editions == {draft.id: draft.edition for draft in read(drafts.of_vendor, actor(shop.vendor))}
     # Continued elsewhere meanwhile: both stay.
     write(drafts.save, actor(shop.vendor), pink.id, {"color": "Rose"}, pink.edition)
     await answers(tab.go_on(0))
-    await answers(tab.turn(json.dumps({"color": "Crimson", "saved": f"{pink.id}.{pink.edition}"})))
+    await answers(tab.switch(json.dumps({"color": "Crimson", "saved": f"{pink.id}.{pink.edition}"})))
     assert {draft["color"] for draft in kept(shop)} == {"Rose", "Crimson", "Typed, not saved yet"}
 
 
@@ -201,7 +201,7 @@ async def test_what_was_listed_can_be_seen_and_another_like_it_begun(shop: Shop)
     listed = tab.listed
     assert (listed.name, listed.href) == ("Honda Activa 6G, TS09EA1234", f"/vehicle-details/{listed.id}")
     await answers(tab.list_another())
-    told = await answers(tab.turn(None))
+    told = await answers(tab.switch(None))
     assert "#papers" in told
     assert (tab.listed, tab.values["color"], tab.values.get("rc_number")) == (None, "White", None)
     assert [(plan.name, plan.price, plan.active) for plan in tab.plans if plan.price] == [("Full Day", "499.5", True)]
@@ -216,7 +216,7 @@ async def test_prices_of_a_draft_without_a_model_stay_until_it_has_one(shop: Sho
     draft = write(drafts.begin, actor(shop.vendor), {"color": "Red"} | prices)
     tab = await opened(shop)
     await answers(tab.go_on(draft.id))
-    await answers(tab.turn(None))
+    await answers(tab.switch(None))
     await answers(tab.keep({"color": "Blue", "round": str(tab.round)}))
     assert kept(shop)[0]["prices.1.price"] == "450"
     reloaded = await opened(shop, json.dumps({"color": "Blue", "saved": tab.saved}))
@@ -235,7 +235,7 @@ async def test_no_draft_is_lost_at_the_limit(shop: Shop, monkeypatch: pytest.Mon
     await answers(tab.keep({"color": "Red", "round": str(tab.round)}))
     assert "only this tab keeps" in tab.saved_line
     await answers(tab.go_on(pink.id))
-    assert "which is the limit" in await answers(tab.turn(json.dumps({"color": "Red"})))
+    assert "which is the limit" in await answers(tab.switch(json.dumps({"color": "Red"})))
     assert [draft["color"] for draft in kept(shop)] == ["Pink"]
     for saved in ("x", "9999-12-31T23:59:59+00:00", "[]", "1.x", "999.1", "9" * 40 + ".1"):
         await answers(tab.take_draft(json.dumps({"color": "Red", "saved": saved})))

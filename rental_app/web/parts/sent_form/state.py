@@ -20,8 +20,8 @@ from rental_app.web.session.base import read
 from rental_app.web.session.browser_drafts import MOST_FIELDS
 from rental_app.web.session.events import error_toast, focus, refusal_at_fields
 
-# The fields in their order on the page.
-_ORDER = [*LABELS, *FILE_GROUPS]
+# The fields in their order on the page, which has the photos for customers before the papers.
+_ORDER = [*LABELS, *FILE_GROUPS[3:], *FILE_GROUPS[:3]]
 
 
 _NAMES: TypeAdapter[dict[str, list[str]]] = TypeAdapter(dict[str, list[str]])

@@ -25,11 +25,28 @@ from rental_app.web.session.events import ERROR_MS
 
 _SCRIPT = rx.asset("uploads.jsx", shared=True)
 _LAZY = rx.asset("lazy_uploads.jsx", shared=True)
-for _part in ("tile.jsx", "framed.jsx", "kept.js", "loaded.js", "room.js", "successors.js", "call.js", "wire.js"):
+for _part in (
+    "tile.jsx",
+    "groups.jsx",
+    "framed.jsx",
+    "kept.js",
+    "loaded.js",
+    "room.js",
+    "successors.js",
+    "call.js",
+    "wire.js",
+):
     rx.asset(_part, shared=True)
 rx.asset("uploads.css", shared=True)
 # Systems that do not know HEIC know it by its endings.
 _PHOTOS = "image/jpeg,image/png,image/webp,image/heic,image/heif,.heic,.heif"
+# The groups of a vehicle as they stand on the page, with what is said of each section.
+_SECTIONS = {
+    "Photos for customers": (PUBLIC_GROUPS, "Daylight, whole vehicle, nothing in front."),
+    "Close-ups": (("Odometer Reading", "Tyre", "Engine"), "Near enough to read and to see wear."),
+    "Documents": (("RC", "Insurance", "Pollution"), "Private: only you and we see them. Photos or PDF, all sides."),
+}
+_SECTION_OF = {group: (section, about) for section, (groups, about) in _SECTIONS.items() for group in groups}
 _HINTS = {
     "RC": "Both sides; photo or PDF",
     "Insurance": "The valid policy; photo or PDF",
@@ -69,6 +86,7 @@ class _Uploads(rx.Component):
     framed: rx.Var[bool]
     before: rx.Var[list[Any]]
     noted: rx.Var[bool]
+    tiles: rx.Var[bool]
     on_refused: rx.EventHandler[rx.event.passthrough_event_spec(str)]
 
 
@@ -89,6 +107,11 @@ def uploads(**props: Any) -> rx.Component:
 def paper_files(paper: str, **props: Any) -> rx.Component:
     """The one group of a paper that is renewed."""
     return _create((paper,), most=MAX_FILES_A_GROUP, **props)
+
+
+def upload_tiles(**props: Any) -> rx.Component:
+    """The same for a new vehicle, as tiles of one size in three sections; photos that customers see come first."""
+    return _create([*_SECTION_OF], most=MAX_FILES_A_GROUP, tiles=True, **props)
 
 
 def upload_of_picture(**props: Any) -> rx.Component:
@@ -140,6 +163,8 @@ def _group(title: str) -> dict[str, str]:
         "label": label,
         "heading": "" if title == AVATAR else label,
         "hint": _HINTS[title],
+        "section": _SECTION_OF.get(title, ("", ""))[0],
+        "about": _SECTION_OF.get(title, ("", ""))[1],
         "accept": accepted,
         "capture": "environment" if of_trip else "",
         # Elsewhere the camera is offered beside the choice of a file.

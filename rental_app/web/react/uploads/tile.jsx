@@ -1,5 +1,5 @@
 // Shows files before, while and after they are sent (uploads.jsx).
-import { FileText, X } from "lucide-react";
+import { FileText, RotateCw, X } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { call } from "./call.js";
 import { lend, saving, useLoaded } from "./loaded.js";
@@ -62,22 +62,41 @@ export function Picture({ item: { type, file, url, name }, alt = name }) {
   );
 }
 
+/** How much of a file has been sent, over its picture. */
+function Ring({ label, share }) {
+  const percent = Math.round(share * 100);
+  return (
+    <span
+      className="fg-ring"
+      role="progressbar"
+      aria-label={label}
+      aria-valuenow={percent}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      style={/** @type {any} */ ({ "--share": share })}
+    >
+      {percent}%
+    </span>
+  );
+}
+
 /** A file of a group: being uploaded, waiting for the form, or stored with the vehicle. */
 export function Tile({ item, accept, onRemove, onReplace, onRetry, onFailure }) {
   const acts = { View: (href) => window.open(href, "_blank"), Download: saving(item.saveAs) };
   const failed = () => onFailure(`${item.name} could not be loaded, please try again`);
   return (
-    <li className={item.isStored ? "fg-tile fg-stored" : "fg-tile"}>
+    <li className={item.isStored ? "fg-tile fg-stored" : "fg-tile"} data-open={item.id ? undefined : true}>
       <Picture item={item} />
-      <button type="button" className="fg-remove" aria-label={item.removeLabel} onClick={onRemove}>
-        <X className="fg-icon" aria-hidden="true" />
-      </button>
-      {item.share >= 0 && <progress aria-label={`Upload of ${item.name}`} value={item.share} />}
+      {item.share >= 0 && <Ring label={`Upload of ${item.name}`} share={item.share} />}
       {item.failed && (
         <button type="button" className="fg-retry" onClick={onRetry}>
+          <RotateCw className="fg-icon" aria-hidden="true" />
           Try again
         </button>
       )}
+      <button type="button" className="fg-remove" aria-label={item.removeLabel} onClick={onRemove}>
+        <X className="fg-icon" aria-hidden="true" />
+      </button>
       {item.isStored && (
         <div className="fg-actions">
           {Object.entries(acts).map(([name, act]) => (

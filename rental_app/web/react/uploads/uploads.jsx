@@ -1,106 +1,18 @@
 // Chosen files exist in the browser alone until they have been sent, one after another.
-import { Camera, Plus } from "lucide-react";
-import { useContext, useEffect, useId, useRef, useState } from "react";
+import { useContext, useEffect, useRef, useState } from "react";
 import { EventLoopContext } from "$/utils/context";
 import { useListener } from "../listen.js";
 import { call } from "./call.js";
 import { Framed } from "./framed.jsx";
+import { Group, Inputs, Tiled, useTold } from "./groups.jsx";
 import { drop, keep, keptOf, lostOf } from "./kept.js";
 import { roomFor } from "./room.js";
 import { useLeft } from "./successors.js";
-import { Chooser, Tile } from "./tile.jsx";
+import { Tile } from "./tile.jsx";
 import { send, shrunk } from "./wire.js";
 import "./uploads.css";
 
 let keys = 0;
-
-/** A field for a hidden input that lets the form know when some content changes. */
-function useTold(content) {
-  const field = useRef(null);
-  const told = useRef(content);
-  useEffect(() => {
-    if (told.current !== content) field.current.dispatchEvent(new Event("input", { bubbles: true }));
-    told.current = content;
-  }, [content]);
-  return field;
-}
-
-/** What the form has of a group: its files by id and name, and the stored ones to be removed. */
-function Inputs({ group, items, gone = [] }) {
-  const value = JSON.stringify(items.filter((item) => item.id && !item.isStored).map(({ id, name }) => ({ id, name })));
-  const field = useTold(value + gone);
-  return (
-    <>
-      <input ref={field} type="hidden" name={`files.${group.title}`} value={value} />
-      <input type="hidden" name={`drop.${group.title}`} value={gone.join(",")} />
-    </>
-  );
-}
-
-/** One group, into which files can be dropped. */
-function Group({ group, items, gone, problem, onFiles, children }) {
-  const [isOver, setOver] = useState(false);
-  const id = useId();
-  const drop = (event) => {
-    event.preventDefault();
-    setOver(false);
-    onFiles([...event.dataTransfer.files]);
-  };
-  const drag = (event) => {
-    event.preventDefault();
-    setOver(true);
-  };
-  return (
-    <fieldset
-      className="fg-group"
-      aria-label={`${group.label} files`}
-      data-over={isOver || undefined}
-      data-invalid={problem ? true : undefined}
-      onDragOver={drag}
-      onDragLeave={() => setOver(false)}
-      onDrop={drop}
-    >
-      {group.heading && <h3>{group.heading}</h3>}
-      <ul>
-        {children}
-        <li className="fg-adds">
-          <Chooser
-            className="fg-add"
-            group={group.title}
-            multiple
-            accept={group.accept}
-            capture={group.capture || undefined}
-            id={group.title}
-            onFiles={onFiles}
-            aria-label={`Add files to ${group.label}`}
-            aria-invalid={problem ? true : undefined}
-            aria-describedby={id}
-          >
-            <Plus className="fg-icon" aria-hidden="true" />
-            <span>{items.length ? group.more : group.add}</span>
-          </Chooser>
-          {group.camera && (
-            <Chooser
-              className="fg-add fg-camera"
-              group={group.title}
-              accept={group.camera}
-              capture="environment"
-              onFiles={onFiles}
-              aria-label={`Take a photo for ${group.label}`}
-            >
-              <Camera className="fg-icon" aria-hidden="true" />
-              <span>Take a photo</span>
-            </Chooser>
-          )}
-        </li>
-      </ul>
-      <p id={id} className={problem ? "fg-problem" : "fg-hint"}>
-        {problem || group.hint}
-      </p>
-      <Inputs group={group} items={items} gone={gone} />
-    </fieldset>
-  );
-}
 
 /** Shows stored files by their group and number, uploads that wait (also from before a reload) by their names. */
 const asStored = (file, number) => {
@@ -171,6 +83,7 @@ export function Uploads({
   framed = false,
   before = NONE,
   noted = false,
+  tiles = false,
   most,
   tooMany,
   mostBytes,
@@ -214,6 +127,7 @@ export function Uploads({
     };
     const ready = await shrunk(file).catch(() => file);
     if (ready.size > mostBytes) return refuse(tooLarge);
+    update(key, { size: ready.size });
     const answer = await send(address, group, ready, (share) => update(key, { share }));
     const arrived = answer?.success ? await asArrived(address, answer.upload, file) : {};
     if (answer?.success && removed.current.has(key)) forget({ key, id: answer.upload.id });
@@ -242,7 +156,7 @@ export function Uploads({
     say(title, files.length > room ? tooMany : "");
     const chosen = files
       .slice(0, room)
-      .map((file) => keeping({ group: title, name: file.name, type: file.type, file, replaces }));
+      .map((file) => keeping({ group: title, name: file.name, type: file.type, size: file.size, file, replaces }));
     setItems((all) => [...all, ...chosen]);
     chosen.forEach(start);
   };
@@ -308,6 +222,42 @@ export function Uploads({
         </Framed>
       </div>
     );
+  const drawn = groups.map((group) => {
+    const all = allOf(group.title);
+    return (
+      <Group
+        key={group.title}
+        group={group}
+        items={all}
+        gone={ownOf(group.title)
+          .map(({ id }) => id)
+          .filter((id) => gone.includes(id))}
+        problem={problems[group.title] || errors[group.title]}
+        isTile={tiles}
+        onFiles={(files) => add(group.title, files)}
+      >
+        {all.map((item) => (
+          <Tile
+            key={item.key}
+            item={item}
+            accept={group.accept}
+            {...actsOn(item)}
+            onReplace={(files) => add(group.title, files.slice(0, 1), item.id)}
+            onFailure={(message) => say(group.title, message)}
+          />
+        ))}
+      </Group>
+    );
+  });
+  if (tiles)
+    return (
+      <div ref={box} className="fg-tiles">
+        {unsentInput}
+        <Tiled groups={groups} filesOf={({ title }) => allOf(title)}>
+          {drawn}
+        </Tiled>
+      </div>
+    );
   return (
     <div
       ref={box}
@@ -316,32 +266,7 @@ export function Uploads({
       data-taken={groups[0].capture || undefined}
     >
       {unsentInput}
-      {groups.map((group) => {
-        const all = allOf(group.title);
-        return (
-          <Group
-            key={group.title}
-            group={group}
-            items={all}
-            gone={ownOf(group.title)
-              .map(({ id }) => id)
-              .filter((id) => gone.includes(id))}
-            problem={problems[group.title] || errors[group.title]}
-            onFiles={(files) => add(group.title, files)}
-          >
-            {all.map((item) => (
-              <Tile
-                key={item.key}
-                item={item}
-                accept={group.accept}
-                {...actsOn(item)}
-                onReplace={(files) => add(group.title, files.slice(0, 1), item.id)}
-                onFailure={(message) => say(group.title, message)}
-              />
-            ))}
-          </Group>
-        );
-      })}
+      {drawn}
     </div>
   );
 }

@@ -10,9 +10,10 @@ from rental_app.web.parts.sent_form.form import sent_form
 from rental_app.web.parts.theme import BLOCK_TITLE, BUTTON, MUTED, NOTE, PANEL
 from rental_app.web.parts.vehicle_form.form import copy_prices_form, vehicle_fields
 from rental_app.web.react.form_changes import form_changes
+from rental_app.web.react.sheet_import import sheet_import
 from rental_app.web.react.steps import PHOTOS, of_step, steps
 from rental_app.web.react.unsaved_guard import unsaved_guard
-from rental_app.web.react.uploads import uploads
+from rental_app.web.react.uploads import upload_tiles
 from rental_app.web.vendor.add_vehicle.presenter import DraftRow
 from rental_app.web.vendor.add_vehicle.state import DELETE, AddVehicleState
 
@@ -71,11 +72,11 @@ def _form() -> rx.Component:
         rx.el.section(
             rx.el.h2("Documents & Photos", class_name=BLOCK_TITLE),
             rx.el.p(
-                "Add at least one file to each group: drop files on it or choose them. They are checked and saved at"
-                " once, and large photos are made smaller first. Only you and we can see the documents.",
+                "At least one file in each group. They are checked and saved at once, and large photos are made smaller"
+                " first.",
                 class_name=f"{MUTED} mt-1 mb-4 text-sm",
             ),
-            uploads(waiting=AddVehicleState.waiting, errors=AddVehicleState.errors),
+            upload_tiles(waiting=AddVehicleState.waiting, errors=AddVehicleState.errors),
             class_name=of_step(PHOTOS),
         ),
         state=AddVehicleState,
@@ -154,11 +155,13 @@ def _drafts() -> rx.Component:
             rx.el.p("No others. What you type is saved by itself, for 90 days.", class_name=f"{MUTED} mt-1 text-sm"),
         ),
         rx.el.div(
-            rx.cond(
-                AddVehicleState.saved != "",
+            sheet_import(on_imported=AddVehicleState.show_drafts),
+            # Always in its place: what appeared while somebody types would push the form down.
+            rx.el.div(
                 button("Begin another vehicle", on_click=AddVehicleState.go_on(0)),
+                class_name=rx.cond(AddVehicleState.saved != "", "", "invisible"),
             ),
-            class_name="mt-3 flex flex-wrap gap-3 empty:hidden",
+            class_name="mt-3 flex flex-wrap items-center gap-3",
         ),
         class_name=f"mb-5 {PANEL} p-4",
         custom_attrs={"aria-labelledby": _DRAFTS},
@@ -173,7 +176,12 @@ def _draft(row: rx.Var[DraftRow]) -> rx.Component:
             class_name="min-w-0 flex-1",
         ),
         button("Continue", on_click=AddVehicleState.go_on(row.id), label=f"Continue {row.title}"),
-        button("Delete", on_click=AddVehicleState.ask(row.id), label=f"Delete {row.title}"),
+        button(
+            rx.icon("trash-2", size=18),
+            on_click=AddVehicleState.ask(row.id),
+            label=f"Delete {row.title}",
+            extra="px-3",
+        ),
         key=row.id,
         class_name="flex flex-wrap items-center gap-2 py-2",
     )

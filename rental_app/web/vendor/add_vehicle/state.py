@@ -83,7 +83,7 @@ class AddVehicleState(VehicleForm, FormWithFiles, PrivateState):
         wanted, like = read_id(query.get("draft", "")), read_id(query.get("like", ""))
         if like or wanted not in (0, saved.id):
             self._next, self._like = wanted, like
-            async for event in self._turn(actor, form, saved):
+            async for event in self._switch(actor, form, saved):
                 yield event
             return
         if form:
@@ -111,20 +111,20 @@ class AddVehicleState(VehicleForm, FormWithFiles, PrivateState):
     async def go_on(self, actor: Actor, draft_id: int) -> AsyncIterator[Any]:
         """Continue another draft, or with 0 begin a blank one; what is in the form stays as a draft."""
         self._next, self._like = draft_id, 0
-        yield tell_draft(_draft_of(actor), AddVehicleState.turn)
+        yield tell_draft(_draft_of(actor), AddVehicleState.switch)
 
     @manager_action
     async def list_another(self, actor: Actor) -> AsyncIterator[Any]:
         """Begin a draft like the vehicle that was just listed."""
         self._next, self._like = 0, self.listed.id if self.listed else 0
-        yield tell_draft(_draft_of(actor), AddVehicleState.turn)
+        yield tell_draft(_draft_of(actor), AddVehicleState.switch)
 
     @manager_change
-    async def turn(self, actor: Actor, stored: str | None) -> AsyncIterator[Any]:
+    async def switch(self, actor: Actor, stored: str | None) -> AsyncIterator[Any]:
         """Save what the tab keeps of the form, and show what is to take its place."""
         form = read_draft(stored)
         saved = saved_as(form.pop(_SAVED, ""))
-        async for event in self._turn(actor, form, saved):
+        async for event in self._switch(actor, form, saved):
             yield event
 
     @manager_action
@@ -213,7 +213,7 @@ class AddVehicleState(VehicleForm, FormWithFiles, PrivateState):
             self._typed_prices = price_rows(there.fields)
         await self._list(actor)
 
-    async def _turn(self, actor: Actor, form: Mapping[str, str], saved: SavedAs) -> AsyncIterator[Any]:
+    async def _switch(self, actor: Actor, form: Mapping[str, str], saved: SavedAs) -> AsyncIterator[Any]:
         """Save what the tab has as a draft, and show the one that was asked for."""
         try:
             await self._put_away(actor, form, saved)
