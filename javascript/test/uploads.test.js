@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import { call } from "../../rental_app/web/react/uploads/call.js";
 import { lostOf } from "../../rental_app/web/react/uploads/kept.js";
-import { roomFor } from "../../rental_app/web/react/uploads/room.js";
+import { roomFor, stateOf, totalOf } from "../../rental_app/web/react/uploads/room.js";
 import { send, shrunk } from "../../rental_app/web/react/uploads/wire.js";
 
 const JPEG_BYTES = 700_000;
@@ -131,6 +131,23 @@ test("a group takes as many files as it has places, and one for one that is repl
   assert.equal(roomFor(10, 10), 0);
   assert.equal(roomFor(10, 10, 7), 1);
   assert.equal(roomFor(1, 1), 1);
+});
+
+test("a tile's caption says what its files are waiting for", () => {
+  const sent = { id: 1 };
+  const half = { size: 3 * 1024 * 1024, share: 0.5 };
+  const waits = { size: 1024 * 1024 };
+  assert.equal(stateOf([]), "Needed");
+  assert.equal(stateOf([sent, sent]), "Saved");
+  assert.equal(stateOf([sent, half]), "1.5 of 3.0 MB");
+  assert.equal(stateOf([half, waits]), "1.5 of 4.0 MB");
+  assert.equal(stateOf([half, { failed: true }]), "Not sent yet");
+});
+
+test("below the tiles stands how many are saved, and what the others wait for", () => {
+  const groups = [[{ id: 1 }], [{ id: 2 }, { share: 0 }], [{ failed: true }], [], []];
+  assert.deepEqual(totalOf(groups), { saved: 1, words: "1 sending, 1 failed, 2 to take" });
+  assert.deepEqual(totalOf([[{ id: 1 }]]), { saved: 1, words: "" });
 });
 
 test("photos that were not found again are named, group by group", () => {

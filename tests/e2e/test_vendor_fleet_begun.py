@@ -65,10 +65,17 @@ def test_a_sheet_becomes_drafts_that_are_continued_and_deleted(browse: Browse, s
     expect(field(page, "Color")).to_have_value("")
 
 
-def fill_own(page: Page) -> None:
+def fill_own(page: Page) -> int:
+    """Tap and type what a second vehicle has of its own; return how many days were pressed."""
+    pressed = 0
     for label, text in OWN.items():
         field(page, label).tap()
         page.keyboard.type(text)
+        if label.endswith("Date"):
+            # As a press on the day in the calendar, which closes then.
+            page.keyboard.press("Enter")
+            pressed += 1
+    return pressed
 
 
 def test_a_second_vehicle_of_the_same_kind_takes_few_taps(browse: Browse, shop: Shop) -> None:
@@ -85,7 +92,7 @@ def test_a_second_vehicle_of_the_same_kind_takes_few_taps(browse: Browse, shop: 
     expect(field(page, "Engine Number")).to_be_visible()
     expect(field(page, "RC Number")).to_have_value("")
     expect(field(page, "Owner Name (as per RC)")).to_have_value(TYPED["Owner Name (as per RC)"])
-    fill_own(page)
+    pressed = fill_own(page)
     page.get_by_role("navigation", name="Steps").get_by_role("link", name="Photos").tap()
     heights = page.locator(".fg-frame").evaluate_all("tiles => tiles.map(tile => tile.offsetHeight)")
     for group in FILE_GROUPS:
@@ -96,14 +103,14 @@ def test_a_second_vehicle_of_the_same_kind_takes_few_taps(browse: Browse, shop: 
     page.get_by_role("button", name="List Your Vehicle").tap()
     expect(toast(page, "Vehicle listed successfully")).to_be_visible()
     # A press on each tile opens the camera.
-    taps = page.evaluate("window.taps") + len(FILE_GROUPS)
+    taps = page.evaluate("window.taps") + pressed + len(FILE_GROUPS)
     assert taps <= MOST_TAPS, f"{taps} taps"
     assert {vehicle.rc_number for vehicle in listed(shop)} == {"TS09EA4321", "TS09EA4322"}
     assert len({(vehicle.color, vehicle.deposit_paise, vehicle.model_id) for vehicle in listed(shop)}) == 1
 
 
 def test_the_last_button_pressed_early_leads_to_the_first_tile_missing(browse: Browse, shop: Shop) -> None:
-    page = browse(shop.vendor, viewport=PHONE, has_touch=True, is_mobile=True)
+    page = browse(shop.vendor, viewport=PHONE)
     visit(page, HERE)
     fill(page)
     for group in FILE_GROUPS[:4]:

@@ -72,7 +72,8 @@ def test_what_is_missing_is_named_and_marked(browse: Browse, shop: Shop, script:
     submit(page)
     others = [group for group in FILE_GROUPS if group != "Tyre"]
     expect(toast(page, f"Please upload documents for: {', '.join(others)}")).to_be_visible()
-    expect(chooser(page, "RC")).to_be_focused()
+    # The photos that customers see stand first on the page.
+    expect(chooser(page, "Front")).to_be_focused()
     expect(chooser(page, "RC")).to_have_accessible_description("Upload at least one file")
     expect(page.get_by_text("Upload at least one file")).to_have_count(9)
     expect(toast(page, "Please")).to_have_count(0)
@@ -180,7 +181,7 @@ def test_with_the_keyboard_alone(browse: Browse, shop: Shop) -> None:
     page.keyboard.type(shop.vehicle.rc_number)
     page.keyboard.press("Enter")
     expect(field(page, "Full Day: price in ₹")).to_have_value("500")
-    for group in FILE_GROUPS:
+    for group in (*FILE_GROUPS[3:], *FILE_GROUPS[:3]):
         go_to(f"Add files to {group}")
         with page.expect_file_chooser() as opened:
             page.keyboard.press("Space")

@@ -130,11 +130,11 @@ class _Reading:
             return {}
         kind, maker, model = (texts.get(name, "") for name in _OF_MODEL)
         try:
-            found = model_of(self._catalogue, kind, maker, model)
+            named = model_of(self._catalogue, kind, maker, model)
         except ValueError as error:
             self._refuse(number, "model", f"{maker} {model}".strip(), str(error))
             return {}
-        ids = (found.type_id, found.maker_id, found.model_id)
+        ids = (named.type_id, named.maker_id, named.model_id)
         return {name: str(each) for name, each in zip(_OF_MODEL, ids, strict=True)}
 
     def _valid(self, number: int, form: Mapping[str, str]) -> dict[str, str]:

@@ -74,18 +74,17 @@ class AddVehicleState(VehicleForm, FormWithFiles, PrivateState):
 
     @manager_load
     async def take_draft(self, actor: Actor, stored: str | None) -> AsyncIterator[Any]:
-        """Fill the form from the tab's draft, or with what the address names, for which the tab's makes room."""
+        """Fill the form from the tab's draft, or have that make room for what the address names."""
         self.draft = _draft_of(actor)
-        self.drafts_sent += 1
         form = read_draft(stored)
         saved = saved_as(form.pop(_SAVED, ""))
         query = self.router.url.query_parameters
         wanted, like = read_id(query.get("draft", "")), read_id(query.get("like", ""))
         if like or wanted not in (0, saved.id):
             self._next, self._like = wanted, like
-            async for event in self._switch(actor, form, saved):
-                yield event
+            yield tell_draft(self.draft, AddVehicleState.switch)
             return
+        self.drafts_sent += 1
         if form:
             for toast in await self._take(actor, form):
                 yield toast
@@ -122,6 +121,7 @@ class AddVehicleState(VehicleForm, FormWithFiles, PrivateState):
     @manager_change
     async def switch(self, actor: Actor, stored: str | None) -> AsyncIterator[Any]:
         """Save what the tab keeps of the form, and show what is to take its place."""
+        self.drafts_sent += 1
         form = read_draft(stored)
         saved = saved_as(form.pop(_SAVED, ""))
         async for event in self._switch(actor, form, saved):
