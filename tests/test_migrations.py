@@ -70,6 +70,26 @@ def test_up_down_and_up_again_gives_the_same_schema(database: str, kind: str) ->
     assert seed_if_empty()
 
 
+def test_the_draft_of_a_vendor_is_taken_over_with_its_files(database: str, kind: str) -> None:
+    command.downgrade(ALEMBIC, "0053")
+    vendor = rows_of("SELECT min(vendor_id) AS id FROM vehicle")[0].id
+    when = "'2026-11-01 10:00:00'"
+    for statement in (
+        f'INSERT INTO vehicle_draft (vendor_id, typed, saved_at) VALUES ({vendor}, \'{{"color": "Red"}}\', {when})',
+        *(
+            "INSERT INTO unclaimed_file (vendor_id, group_name, key, content_type, size, created_at, draft_of)"
+            f" VALUES ({vendor}, 'RC', 'private/{number}', 'image/jpeg', 1, {when}, {draft})"
+            for number, draft in ((1, vendor), (2, "NULL"))
+        ),
+    ):
+        write(Session.execute, text(statement))
+    command.upgrade(ALEMBIC, "head")
+    ((draft, owner, edition),) = rows_of("SELECT id, vendor_id, edition FROM listing_draft WHERE title = ''")
+    assert (owner, edition) == (vendor, 1)
+    marks = rows_of("SELECT draft_id FROM unclaimed_file WHERE key LIKE 'private/_' ORDER BY key")
+    assert [row.draft_id for row in marks] == [draft, None]
+
+
 @pytest.mark.databases
 @pytest.mark.parametrize("again", ["", *(pytest.param(since, marks=pytest.mark.long) for since in ("base", "0002"))])
 def test_the_guards_against_overlaps_are_there(database: str, kind: str, again: str) -> None:
