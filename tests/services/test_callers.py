@@ -43,7 +43,7 @@ NEITHER = {
     "looks at the pincodes alone": "catalogue.is_known",
     "looks at the disk alone, after a counted upload": "files.storage.require_reserve",
     "looks at uploads, which are counted before they are read": (
-        "files.checks.check_photos files.checks.check_upload files.checks.check_uploads"
+        "files.checks.check_photos files.checks.check_sheet files.checks.check_upload files.checks.check_uploads"
     ),
     "looks at what has been shown": (
         "bookings.ledger.is_open bookings.ledger.open_balance bookings.ledger.open_texts"
@@ -51,7 +51,7 @@ NEITHER = {
     ),
     "spells a refusal, a value or a result": (
         "accounts.actor.unknown_vehicle catalogue.no_such_place trips.changes.too_late console.lists.written"
-        " trips.changes.granted trips.payments.outcome"
+        " trips.changes.granted trips.payments.outcome fleet.sheet_import.summary fleet.sheet_import.template"
     ),
     "describes lists, parts and kinds of the console, and reads nothing": (
         "console.parts.named console.parts.of_table console.tables.named console.work.kinds"

@@ -78,7 +78,7 @@ def main() -> None:
     with open(sys.stdout.fileno(), "wb", closefd=False) as out:
         for head, (data,) in messages(sys.stdin.buffer):
             try:
-                content_type, instead = _cells(data) if head["sheet"] else _answer(head["widths"], data)
+                content_type, instead = _cells(data) if head.get("sheet") else _answer(head["widths"], data)
             except RentalError as error:
                 out.write(message({"code": error.code, "reason": error.message}))
             else:
