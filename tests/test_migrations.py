@@ -71,7 +71,7 @@ def test_up_down_and_up_again_gives_the_same_schema(database: str, kind: str) ->
 
 
 def test_the_draft_of_a_vendor_is_taken_over_with_its_files(database: str, kind: str) -> None:
-    command.downgrade(ALEMBIC, "0053")
+    command.downgrade(ALEMBIC, "0056")
     vendor = rows_of("SELECT min(vendor_id) AS id FROM vehicle")[0].id
     when = "'2026-11-01 10:00:00'"
     for statement in (

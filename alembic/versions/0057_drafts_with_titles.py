@@ -1,7 +1,7 @@
 """drafts with titles: as many as a vendor has begun, and the files that wait for each
 
 Revision ID: 0057
-Revises: 0053
+Revises: 0056
 
 The version before, which may still run, goes on with its one draft of a vendor. What it has saved until now is taken
 over; its marks on files stay, so that it removes none that wait for a draft of this version.
@@ -13,7 +13,7 @@ import sqlmodel.sql.sqltypes
 from alembic import op
 
 revision = "0057"
-down_revision = "0053"
+down_revision = "0056"
 branch_labels = None
 depends_on = None
 

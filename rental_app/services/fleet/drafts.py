@@ -77,7 +77,7 @@ def save(session: Session, actor: Actor, draft_id: int, form: Mapping[str, str],
     throttle.count("change", actor)
     require_manager(actor)
     # Locked so that two devices save one after the other, and the second detects the first.
-    limits.lock_business(session, actor.vendor)
+    limits.lock_account(session, actor.vendor)
     row = _own(session, actor, draft_id)
     if row.edition != edition:
         raise ConflictError("Your draft was continued on another device", code="draft_elsewhere")
@@ -141,7 +141,7 @@ def like_vehicle(vehicle: VendorVehicle) -> dict[str, str]:
 
 def _room(session: Session, actor: Actor) -> int:
     """How many drafts the vendor may still begin; others of theirs begin after the end of the transaction."""
-    limits.lock_business(session, actor.vendor)
+    limits.lock_account(session, actor.vendor)
     own = select(func.count()).select_from(ListingDraft).where(col(ListingDraft.vendor_id) == actor.vendor)
     begun: int = session.execute(own).scalar_one()
     return MOST_DRAFTS - begun

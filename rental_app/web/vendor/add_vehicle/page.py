@@ -14,6 +14,7 @@ from rental_app.web.react.sheet_import import sheet_import
 from rental_app.web.react.steps import PHOTOS, of_step, steps
 from rental_app.web.react.unsaved_guard import unsaved_guard
 from rental_app.web.react.uploads import upload_tiles
+from rental_app.web.session.base import SessionState
 from rental_app.web.vendor.add_vehicle.presenter import DraftRow
 from rental_app.web.vendor.add_vehicle.state import DELETE, AddVehicleState
 

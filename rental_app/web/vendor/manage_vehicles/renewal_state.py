@@ -7,6 +7,7 @@ from typing import Any
 from rental_app.domain.errors import RentalError
 from rental_app.domain.ids import read_id
 from rental_app.schemas.fleet import RenewRequest
+from rental_app.schemas.uploads import uploads_of
 from rental_app.schemas.validation import validated
 from rental_app.schemas.vehicles import VendorVehicle
 from rental_app.services.accounts.actor import Actor
@@ -15,7 +16,7 @@ from rental_app.services.fleet import own_vehicles, renewal, retirement
 from rental_app.services.fleet.renewal import LAST_DAYS
 from rental_app.web.parts.presenters.bookings import in_the_way
 from rental_app.web.parts.presenters.texts import Link
-from rental_app.web.parts.sent_form.state import FormWithFiles, uploads_of
+from rental_app.web.parts.sent_form.state import FormWithFiles
 from rental_app.web.session.base import PrivateState, read, write
 from rental_app.web.session.browser_drafts import read_draft
 from rental_app.web.session.events import close_dialog, keep_in_address, open_dialog, success_toast
