@@ -133,6 +133,7 @@ MEANINGS: Mapping[str, EventMeaning] = {
     EventKind.BOOKED: EventMeaning(
         "Confirmed at once",
         recipients=("vendor",),
+        for_staff=True,
         valid_while=Standing("confirmed", ("booked",)),
         is_urgent=True,
     ),
