@@ -35,7 +35,7 @@ def table(
     looks = {name: _FIGURES_HEAD if name in figures else _HEAD for name in columns}
     heads = [rx.el.th(name, scope="col", role="columnheader", class_name=look) for name, look in looks.items()]
     if before is not None:
-        heads.insert(0, rx.el.th(before, scope="col", role="columnheader", class_name=f"{_HEAD} w-12"))
+        heads.insert(0, rx.el.th(before, scope="col", role="columnheader", class_name=_HEAD))
     # Explicit roles: `display: grid`, which a phone gets, strips the table of its semantics.
     return rx.el.table(
         rx.el.thead(

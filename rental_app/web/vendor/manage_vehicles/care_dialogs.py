@@ -23,7 +23,7 @@ from rental_app.web.vendor.manage_vehicles.renewal_state import RENEW, RETIRE, R
 
 _RENEW_FORM, _MAINTENANCE_FORM = f"{RENEW}-form", f"{MAINTENANCE}-form"
 _PAIR = "grid items-start gap-4 sm:grid-cols-2"
-_SMALL = "inline-flex min-h-11 cursor-pointer items-center px-2 text-sm font-semibold text-(--accent-11) lg:min-h-8"
+_SMALL = "fleet-link inline-flex cursor-pointer items-center px-2 text-sm font-semibold text-(--accent-11)"
 
 
 def renew_dialog() -> rx.Component:
@@ -186,7 +186,7 @@ def _entry(entry: rx.Var[EntryLine]) -> rx.Component:
                 button(
                     "Remove", on_click=Maintenance.ask_remove(entry.id), class_name=_SMALL, label=f"Remove {called}..."
                 ),
-                class_name="-ml-2 flex gap-1",
+                class_name="flex gap-1",
             ),
         ),
         class_name="py-2",

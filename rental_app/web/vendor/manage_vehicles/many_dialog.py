@@ -31,49 +31,29 @@ from rental_app.web.vendor.manage_vehicles.presenter import PriceChange
 
 _FORM = f"{MANY}-form"
 _PAIR = "grid items-start gap-4 sm:grid-cols-2"
-_PRESS = (
-    "inline-flex min-h-11 cursor-pointer items-center gap-2 rounded-xl px-3 text-sm font-semibold whitespace-nowrap"
-    " hover:bg-white/12"
-)
-_ITEM = (
-    "flex min-h-11 w-full cursor-pointer items-center gap-3 rounded-lg px-3 text-left text-sm font-medium"
-    " text-(--ink) no-underline hover:bg-(--gray-a3) lg:min-h-9"
-)
 
 
 def selection_bar() -> rx.Component:
     """What can be done to the vehicles selected; it stands below the list, which it never covers at its end."""
+    clear = {"class_name": "fleet-press", "label": "Clear the selection", "custom_attrs": CLEARS}
     return rx.el.div(
-        rx.el.p(
-            role="status",
-            class_name="px-2 font-semibold whitespace-nowrap tabular-nums max-sm:order-first",
-            custom_attrs=COUNT,
-        ),
+        rx.el.p(role="status", class_name="fleet-count", custom_attrs=COUNT),
         _act("tag", "Price", PRICE),
         _act("pause", "Pause", "pause"),
         _act("play", "Resume", "resume"),
         _act("lock", "Block dates", BLOCK),
         _act("file-text", "Terms", TERMS),
         _act("refresh-cw", "Renew documents", RENEW),
-        button(
-            rx.icon("x", size=18),
-            class_name=f"{_PRESS} max-sm:order-first sm:ml-auto",
-            label="Clear the selection",
-            custom_attrs=CLEARS,
-        ),
+        button(rx.icon("x", size=18), **clear),
         role="toolbar",
         hidden=True,
-        class_name=(
-            "fleet-bar sticky bottom-[calc(var(--foot)+1rem)] z-20 mx-auto mt-4 flex w-fit max-w-full items-center"
-            " gap-1 rounded-2xl bg-[#12302c] p-2 text-white shadow-[0_16px_40px_rgba(11,59,54,.33)]"
-            " max-sm:overflow-x-auto sm:flex-wrap"
-        ),
+        class_name="fleet-bar",
         custom_attrs=BAR | {"aria-label": "Selected vehicles"},
     )
 
 
 def _act(icon: str, text: str, name: str) -> rx.Component:
-    return button(rx.icon(icon, size=16), text, class_name=_PRESS, custom_attrs=act(name))
+    return button(rx.icon(icon, size=16), text, class_name="fleet-press", custom_attrs=act(name))
 
 
 def row_menu() -> rx.Component:
@@ -86,7 +66,7 @@ def row_menu() -> rx.Component:
             "Duplicate",
             href="/vendor/add-vehicle",
             role="menuitem",
-            class_name=_ITEM,
+            class_name="fleet-item",
             custom_attrs=item("duplicate", *both, href="/vendor/add-vehicle?like="),
         ),
         _item("refresh-cw", "Renew", item("renew", *listed)),
@@ -95,16 +75,13 @@ def row_menu() -> rx.Component:
         _item("archive", "Retire", item("retire", *listed)),
         _item("archive-restore", "Bring back", item("bring-back", "retired")),
         role="menu",
-        class_name=(
-            "fleet-menu w-52 rounded-xl border border-(--line) bg-(--surface) p-1.5"
-            " shadow-[0_12px_32px_rgba(11,59,54,.15)]"
-        ),
+        class_name="fleet-menu",
         custom_attrs=MENU | {"popover": "auto", "aria-label": "More"},
     )
 
 
 def _item(icon: str, text: str, marks: dict[str, str]) -> rx.Component:
-    return button(rx.icon(icon, size=16), text, role="menuitem", class_name=_ITEM, custom_attrs=marks)
+    return button(rx.icon(icon, size=16), text, role="menuitem", class_name="fleet-item", custom_attrs=marks)
 
 
 def undo_line() -> rx.Component:
@@ -174,7 +151,7 @@ def _price_fields() -> rx.Component:
                 rx.el.option("All plans with a price", value=""),
                 *[rx.el.option(plan, value=plan) for plan in PLAN_NAMES],
             ),
-            class_name="grid grid-cols-2 items-start gap-4 max-[17.5rem]:grid-cols-1",
+            class_name="grid grid-cols-2 items-start gap-4",
         ),
         rx.el.div(
             alert_line(State.problem),
@@ -183,7 +160,7 @@ def _price_fields() -> rx.Component:
                 rx.el.ul(
                     rx.foreach(State.changes, _change),
                     tab_index=0,
-                    class_name="max-h-64 list-none divide-y divide-(--line) overflow-y-auto p-0",
+                    class_name="max-h-60 list-none divide-y divide-(--line) overflow-y-auto p-0",
                     custom_attrs={"aria-label": "Prices before and after"},
                 ),
                 rx.el.p("Enter a figure to see each price before and after.", class_name=MUTED),

@@ -136,7 +136,7 @@ def _skeleton() -> rx.Component:
 
 def _toolbar() -> rx.Component:
     return rx.el.div(
-        fleet_search(SEARCH, FleetState.text, FleetState.search, "sm:max-w-72"),
+        fleet_search(SEARCH, FleetState.text, FleetState.search, "sm:max-w-xs"),
         rx.el.div(
             rx.foreach(FleetState.chips, _chip),
             role="group",
@@ -152,7 +152,7 @@ def _toolbar() -> rx.Component:
                 rx.foreach(FleetState.types, lambda kind: rx.el.option(kind.label, value=kind.value)),
             ),
             _select("Sort by", FleetState.order, FleetState.choose_sorting, *_options(ORDERS)),
-            class_name="grid grid-cols-2 gap-2 max-sm:w-full max-[17.5rem]:grid-cols-1 xl:ml-auto xl:[&>select]:w-40",
+            class_name="grid grid-cols-2 gap-2 max-sm:w-full max-[17.5rem]:grid-cols-1 fleet-choices xl:ml-auto",
         ),
         rx.el.p(FleetState.count_line, role="status", class_name=f"{MUTED} w-full text-sm"),
         class_name="mb-3 flex flex-wrap items-center gap-x-3 gap-y-2",
@@ -160,22 +160,12 @@ def _toolbar() -> rx.Component:
     )
 
 
-_CHIP = (
-    "inline-flex min-h-(--press) cursor-pointer items-center rounded-full border px-4 text-sm font-semibold"
-    " whitespace-nowrap tabular-nums"
-)
-
-
 def _chip(chip: rx.Var[Chip]) -> rx.Component:
     is_on = FleetState.shown == chip.value
     return button(
         f"{chip.label} {chip.count}",
         on_click=FleetState.choose_shown(chip.value),
-        class_name=rx.cond(
-            is_on,
-            f"{_CHIP} border-transparent bg-(--night) text-white",
-            f"{_CHIP} border-(--gray-a7) bg-(--surface) text-(--ink) hover:bg-(--gray-a3)",
-        ),
+        class_name="fleet-chip",
         custom_attrs={"aria-pressed": rx.cond(is_on, "true", "false")},
     )
 
@@ -239,7 +229,7 @@ def _tick(marks: dict[str, Any], label: rx.Var[str] | str) -> rx.Component:
     """A box to tick; a finger's target is larger than what is drawn."""
     return rx.el.label(
         rx.el.input(type="checkbox", class_name=CHECKBOX, custom_attrs=marks | {"aria-label": label}),
-        class_name="-m-2 flex size-11 cursor-pointer items-center justify-center",
+        class_name="fleet-tick",
     )
 
 
@@ -249,7 +239,6 @@ def _row(line: rx.Var[FleetLine]) -> rx.Component:
         rx.el.td(
             _tick(tick_of(line.id), f"Select {called}"),
             role="cell",
-            class_name="w-12 max-lg:absolute max-lg:top-3 max-lg:right-3",
         ),
         bare_cell(_vehicle(line), across=True),
         cell("Category", line.category),
@@ -271,12 +260,12 @@ def _row(line: rx.Var[FleetLine]) -> rx.Component:
         ),
         bare_cell(_actions(line), across=True),
         key=line.id,
-        columns="relative max-md:grid-cols-2 md:max-lg:grid-cols-4 max-lg:gap-y-2! lg:[&>td]:py-2!",
+        columns="fleet-row max-md:grid-cols-2 md:max-lg:grid-cols-4",
     )
 
 
 def _vehicle(line: rx.Var[FleetLine]) -> rx.Component:
-    small = f"{MUTED} text-[13px]/[18px]"
+    small = f"{MUTED} fleet-small"
     return rx.el.div(
         rx.el.div(
             rx.el.img(
@@ -284,17 +273,16 @@ def _vehicle(line: rx.Var[FleetLine]) -> rx.Component:
                 alt="",
                 custom_attrs={"width": "72", "height": "54"},
                 loading="lazy",
-                class_name="aspect-[4/3] h-auto w-18 object-contain",
             ),
-            class_name=f"shrink-0 overflow-hidden rounded-lg {STAGE}",
+            class_name=f"fleet-picture shrink-0 overflow-hidden rounded-xl {STAGE}",
         ),
         rx.el.div(
-            rx.el.p(line.title, class_name="text-[14.5px]/[20px] font-semibold max-lg:pr-10"),
-            rx.el.p(line.details, rx.el.span(f" · {line.location}", class_name="xl:max-2xl:sr-only"), class_name=small),
+            rx.el.p(line.title, class_name="fleet-title"),
+            rx.el.p(line.details, rx.el.span(f" · {line.location}", class_name="fleet-place"), class_name=small),
             rx.el.div(
                 _price(line),
                 rx.el.span(line.earned, class_name=f"{small} whitespace-nowrap"),
-                class_name="flex flex-wrap items-center gap-x-2 lg:flex-nowrap",
+                class_name="flex flex-wrap items-center gap-x-2",
             ),
         ),
         class_name="flex items-center gap-3 max-[17.5rem]:flex-wrap lg:min-w-50",
@@ -309,8 +297,8 @@ def _price(line: rx.Var[FleetLine]) -> rx.Component:
             rx.icon("pencil", size=14),
             id=button_id(line.id),
             on_click=DayPriceState.begin(line.id),
-            class_name="inline-flex min-h-11 cursor-pointer items-center gap-1.5 text-left text-sm font-semibold"
-            " whitespace-nowrap hover:underline lg:min-h-6",
+            class_name="fleet-link inline-flex cursor-pointer items-center gap-1.5 text-left text-sm font-semibold"
+            " whitespace-nowrap hover:underline",
             label=f"Day's price of {line.title}, {line.rc_number}: {line.price}",
             custom_attrs={"aria-expanded": rx.cond(is_open, "true", "false")},
         ),
@@ -342,7 +330,7 @@ def _price(line: rx.Var[FleetLine]) -> rx.Component:
 
 
 def _status(line: rx.Var[FleetLine]) -> rx.Component:
-    now = "text-[13px]/[18px] font-medium xl:whitespace-nowrap"
+    now = "fleet-small fleet-now font-medium"
     return rx.el.div(
         rx.badge(
             rx.cond(line.is_available, "Available", "Unavailable"),
@@ -351,14 +339,14 @@ def _status(line: rx.Var[FleetLine]) -> rx.Component:
             size="2",
         ),
         rx.el.span(line.now, class_name=rx.cond(line.is_late, f"{now} text-(--red-11)", now)),
-        rx.cond(line.following, rx.el.span(line.following, class_name=f"{MUTED} text-[13px]/[18px]")),
+        rx.cond(line.following, rx.el.span(line.following, class_name=f"{MUTED} fleet-small")),
         rx.cond(
             line.is_off_ahead,
             button(
                 "Bookings ahead",
                 rx.el.span(f" of {line.title}, {line.rc_number}", class_name="sr-only"),
                 on_click=FleetState.show_ahead(line.id),
-                class_name="min-h-11 cursor-pointer text-sm font-medium text-(--accent-11) underline lg:min-h-6",
+                class_name="fleet-link cursor-pointer text-sm font-medium text-(--accent-11) underline",
             ),
         ),
         rx.foreach(
@@ -366,10 +354,10 @@ def _status(line: rx.Var[FleetLine]) -> rx.Component:
             lambda note: rx.el.span(
                 rx.icon("triangle-alert", size=14, class_name="mt-0.5 shrink-0"),
                 note,
-                class_name="flex gap-1 text-[13px]/[18px] text-(--amber-11)",
+                class_name="fleet-small flex gap-1 text-(--amber-11)",
             ),
         ),
-        class_name="flex flex-col items-start gap-0.5",
+        class_name="flex flex-col items-start gap-1",
     )
 
 
@@ -390,7 +378,7 @@ def _actions(line: rx.Var[FleetLine]) -> rx.Component:
         ),
         button(
             rx.icon("ellipsis", size=18),
-            class_name=f"{_ACTION} min-w-(--press) px-2",
+            class_name=_ACTION,
             label=f"More for {called}",
             custom_attrs=menu_of(line.id, kind=rx.cond(line.is_retired, "retired", "listed")),
         ),
@@ -473,7 +461,7 @@ def files_dialog() -> rx.Component:
 
 
 def _replaced(file: rx.Var[FileView]) -> rx.Component:
-    look = "inline-flex min-h-11 cursor-pointer items-center font-medium text-(--accent-11) underline lg:min-h-6"
+    look = "fleet-link inline-flex cursor-pointer items-center font-medium text-(--accent-11) underline"
     name = f"{file.group}-{file.id}"
     return rx.el.li(download(f"{file.group}, file {file.id}", url=file.url, save_as=name, class_name=look), key=file.id)
 
