@@ -35,7 +35,6 @@ _PAIR = "grid items-start gap-4 sm:grid-cols-2"
 
 def selection_bar() -> rx.Component:
     """What can be done to the vehicles selected; it stands below the list, which it never covers at its end."""
-    clear = {"class_name": "fleet-press", "label": "Clear the selection", "custom_attrs": CLEARS}
     return rx.el.div(
         rx.el.p(role="status", class_name="fleet-count", custom_attrs=COUNT),
         _act("tag", "Price", PRICE),
@@ -44,7 +43,7 @@ def selection_bar() -> rx.Component:
         _act("lock", "Block dates", BLOCK),
         _act("file-text", "Terms", TERMS),
         _act("refresh-cw", "Renew documents", RENEW),
-        button(rx.icon("x", size=18), **clear),
+        button(rx.icon("x", size=18), class_name="fleet-press", label="Clear the selection", custom_attrs=CLEARS),
         role="toolbar",
         hidden=True,
         class_name="fleet-bar",

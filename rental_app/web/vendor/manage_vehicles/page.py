@@ -282,7 +282,7 @@ def _vehicle(line: rx.Var[FleetLine]) -> rx.Component:
             rx.el.div(
                 _price(line),
                 rx.el.span(line.earned, class_name=f"{small} whitespace-nowrap"),
-                class_name="flex flex-wrap items-center gap-x-2",
+                class_name="fleet-price flex items-center gap-x-2",
             ),
         ),
         class_name="flex items-center gap-3 max-[17.5rem]:flex-wrap lg:min-w-50",
