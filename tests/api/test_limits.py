@@ -135,4 +135,4 @@ def test_lists_give_at_most_what_is_allowed(client: TestClient) -> None:
     refused(client.get("/api/user/vehicles?limit=201"), 422, "invalid_input", "limit")
     refused(client.get("/api/user/vehicles?limit=10&cursor=-1"), 422, "invalid_input", "cursor")
     assert len(ok(client.get("/api/user/vehicles?limit=7"))["vehicles"]) == 7
-    assert count("vehicle") == 60
+    assert count("vehicle") == 61

@@ -61,10 +61,10 @@ async def test_a_days_price(shop: Shop) -> None:
 @journey
 async def test_members_and_calendars(shop: Shop) -> None:
     members = await loaded(tab_of(shop.vendor, MembersState))
-    await answers(members.add({"email": "nobody@example.com"}))
-    assert members.refusal
+    await answers(members.invite({"email": "nobody", "role": "counter"}))
+    assert members.errors
     await answers(members.load())
-    assert members.refusal == ""
+    assert members.errors == {}
     calendars = await loaded(tab_of(shop.vendor, OtherCalendarsState))
     await answers(calendars.add({"url": "http://here/"}))
     assert calendars.errors

@@ -121,7 +121,7 @@ def many_dialog() -> rx.Component:
         name=MANY,
         title=title,
         label="Change vehicles",
-        description=f"{State.about}, all or none. Existing bookings stay as they are.",
+        description="All of them, or none. Existing bookings stay as they are.",
         form_id=_FORM,
         form={"auto_complete": "off"},
         subject=State.act,
