@@ -62,9 +62,9 @@ async def test_a_days_price(shop: Shop) -> None:
 async def test_members_and_calendars(shop: Shop) -> None:
     members = await loaded(tab_of(shop.vendor, MembersState))
     await answers(members.invite({"email": "nobody", "role": "counter"}))
-    assert members.errors
+    assert members.refusal
     await answers(members.load())
-    assert members.errors == {}
+    assert members.refusal == ""
     calendars = await loaded(tab_of(shop.vendor, OtherCalendarsState))
     await answers(calendars.add({"url": "http://here/"}))
     assert calendars.errors
