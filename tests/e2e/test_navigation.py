@@ -179,7 +179,7 @@ def test_the_vendor_area_is_for_vendors(browse: Browse, shop: Shop) -> None:
         expect(vendor.get_by_role("navigation", name="Main")).to_have_count(0)
         expect(vendor.get_by_role("contentinfo")).to_have_count(0)
         entries = vendor.get_by_role("navigation", name="Vendor").get_by_role("link")
-        expect(entries).to_have_count(9)
+        expect(entries).to_have_count(10)
         if path != "/vendor/new-booking":  # Opened by buttons, not from the menu.
             expect(entries.and_(vendor.locator(f"[href='{path}']"))).to_have_attribute("aria-current", "page")
         assert vendor.url.rstrip("/").endswith(path)

@@ -91,6 +91,8 @@ def test_the_frame_leads_everywhere(browse: Browse, shop: Shop) -> None:
     page.get_by_role("button", name="More").click()
     more = page.get_by_role("navigation", name="More pages")
     expect(more).to_be_visible()
+    # The browser opens it before the script hears of it.
+    page.wait_for_function("history.state?.dialog")
     page.go_back()
     expect(more).to_be_hidden()
     assert page.url.rstrip("/").endswith("/vendor/profile")
@@ -177,7 +179,7 @@ def test_a_request_is_answered_with_one_press_or_with_one_of_four_reasons(browse
     each.first.get_by_role("button", name="Accept").click()
     expect(toast(page, "accepted")).to_be_visible()
     expect(each).to_have_count(1)
-    expect(page.get_by_text(re.compile(": accepted$"))).to_be_visible()
+    expect(page.get_by_role("list", name="Requests").get_by_text(re.compile(": accepted$"))).to_be_visible()
     each.get_by_text("Decline", exact=True).click()
     reasons = each.get_by_role("button").filter(visible=True)
     expect(reasons).to_have_text([*DECLINE_REASONS.values(), "Accept"])

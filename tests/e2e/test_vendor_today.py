@@ -48,7 +48,7 @@ def test_a_double_press_answers_one_request(browse: Browse, shop: Shop) -> None:
     page = browse(shop.vendor, viewport=PHONE)
     visit(page, "/vendor")
     page.get_by_role("button", name="Accept").first.dblclick()
-    expect(page.get_by_text(re.compile("accepted$"))).to_be_visible()
+    expect(page.get_by_role("list", name="Requests").get_by_text(re.compile("accepted$"))).to_be_visible()
     expect(toast(page, "accepted")).to_have_count(1)
     assert [status_of(first.id), status_of(second.id)] == ["confirmed", "pending"]
 

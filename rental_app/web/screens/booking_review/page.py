@@ -386,7 +386,7 @@ def _bar() -> rx.Component:
             rx.cond(
                 ReviewState.busy,
                 rx.fragment(rx.el.span(class_name=_SPINNER), "Sending..."),
-                rx.fragment(rx.cond(_MEANING.at_once, "Book", "Request to book"), " - ", _PRICE.total),
+                rx.cond(_MEANING.at_once, f"Book - {_PRICE.total}", f"Request to book - {_PRICE.total}"),
             ),
             extra="min-h-13 w-full text-lg",
             disabled=ReviewState.busy,
