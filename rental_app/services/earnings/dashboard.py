@@ -30,6 +30,7 @@ from rental_app.services.bookings.rows import (
     summed,
     vendor_view,
 )
+from rental_app.services.fleet.maintenance import DueMaintenance, due_maintenance
 from rental_app.services.fleet.papers import ExpiringPaper, expiring
 from rental_app.services.reviews import customers
 from rental_app.services.search.eligibility import bookable, in_fleet
@@ -59,7 +60,8 @@ class FirstStep:
 @dataclass(frozen=True, slots=True)
 class VendorDay:
     """What there is to do: the lists by what is due, `overdue` of those coming back, what is to be given back and to
-    be collected in all (paise); the papers that run out first, and how many do; the first steps of who is new."""
+    be collected in all (paise); the papers that run out first and the maintenance that is due first, and how many there
+    are of each; the first steps of who is new."""
 
     due: dict[DueToday, DueList]
     overdue: int
@@ -67,6 +69,8 @@ class VendorDay:
     collect: int
     papers: list[ExpiringPaper]
     papers_count: int
+    maintenance: list[DueMaintenance]
+    maintenance_count: int
     first_steps: list[FirstStep]
 
 
@@ -85,6 +89,7 @@ def day_of_vendor(session: Session, actor: Actor) -> VendorDay:
     # Vehicles and their papers are for managers only.
     active = and_(col(Vehicle.vendor_id) == actor.vendor, col(Vehicle.is_active))
     papers = expiring(session, active, instant) if actor.is_manager else []
+    maintenance = due_maintenance(session, actor) if actor.is_manager else []
     return VendorDay(
         due=lists_by_due,
         overdue=overdue,
@@ -92,6 +97,8 @@ def day_of_vendor(session: Session, actor: Actor) -> VendorDay:
         collect=collect,
         papers=papers[:SHOWN],
         papers_count=len(papers),
+        maintenance=maintenance[:SHOWN],
+        maintenance_count=len(maintenance),
         first_steps=_first_steps(session, actor) if actor.is_vendor else [],
     )
 

@@ -19,6 +19,7 @@ from rental_app.web.vendor.earnings.page import earnings
 from rental_app.web.vendor.earnings.state import EarningsState
 from rental_app.web.vendor.manage_bookings.page import manage_bookings
 from rental_app.web.vendor.manage_bookings.state import ManageBookingsState
+from rental_app.web.vendor.manage_vehicles.maintenance_state import MaintenanceState
 from rental_app.web.vendor.manage_vehicles.page import manage_vehicles
 from rental_app.web.vendor.manage_vehicles.renewal_state import RenewState
 from rental_app.web.vendor.manage_vehicles.state import FleetState
@@ -38,12 +39,13 @@ _FOR_MANAGERS = (VendorAuthState.enter_as_manager, ShellState.load)
 _FOR_MEMBERS = (VendorAuthState.enter_as_staff, ShellState.load)
 _OF_TRIP = (VendorAuthState.enter_trip, ShellState.load)
 _TRIP = (*_FOR_MEMBERS, VendorTripState.load, ReadingState.load)
+_FLEET = (FleetState.load, RenewState.arrive, MaintenanceState.arrive)
 
 BINDINGS = {
     "/vendor": Binding(dashboard, (*_FOR_MEMBERS, DashboardState.load)),
     "/vendor/profile": Binding(profile, (*_FIRST, ProfileState.load, MembersState.load)),
     "/vendor/add-vehicle": Binding(add_vehicle, _FOR_MANAGERS),
-    "/vendor/manage-vehicles": Binding(manage_vehicles, (*_FOR_MANAGERS, FleetState.load, RenewState.arrive)),
+    "/vendor/manage-vehicles": Binding(manage_vehicles, (*_FOR_MANAGERS, *_FLEET)),
     "/vendor/manage-bookings": Binding(manage_bookings, (*_FOR_MEMBERS, ManageBookingsState.load)),
     "/vendor/calendar": Binding(calendar, (*_FOR_MEMBERS, CalendarState.load)),
     "/vendor/prices": Binding(prices, (*_FOR_MANAGERS, PricesState.load, PriceRulesState.load)),

@@ -13,18 +13,23 @@ from rental_app.domain.uploads import AVATAR
 from rental_app.infrastructure.db import read, write
 from rental_app.models import Booking
 from rental_app.schemas.bookings import BookingView, StatusChange
+from rental_app.schemas.fleet import MaintenanceIn
+from rental_app.schemas.validation import validated
 from rental_app.services.bookings import requests
 from rental_app.services.earnings import dashboard
 from rental_app.services.files import uploads
 from rental_app.services.files.storage import CheckedFile
+from rental_app.services.fleet import maintenance
 from rental_app.services.trips import detail
 from rental_app.web.frame.vendor_state import ShellState
 from rental_app.web.vendor.dashboard.presenter import dashboard_page
 from rental_app.web.vendor.dashboard.state import DashboardState
 from rental_app.web.vendor.dashboard.today_presenter import day_page
+from rental_app.web.vendor.manage_vehicles.maintenance_state import MaintenanceState
 from tests.conftest import Clock
 from tests.support.busy_day import busy_day
 from tests.support.failures import away
+from tests.support.page_states import page_of
 from tests.support.shop import Shop, actor, add_user, add_vehicle, moment, open_shop, wanted
 from tests.support.state_tabs import answers, content, hand_over, journey, loaded, tab_of
 from tests.support.vendor_requests import move_elsewhere, stored_status
@@ -77,9 +82,9 @@ async def test_papers_that_run_out_lead_to_their_renewal_and_past_five_to_all(sh
     tab = await loaded(tab_of(shop.vendor, DashboardState))
     assert (len(tab.day.papers), tab.day.papers_count, bool(tab.day.papers_href)) == (5, 7, True)
     line = tab.day.papers[0]
-    assert (line.vehicle, line.plate, line.expired) == ("Honda Activa 6G", first.rc_number, True)
+    assert (line.vehicle, line.plate, line.overdue) == ("Honda Activa 6G", first.rc_number, True)
     assert (line.note, line.href) == ("Insurance expired 2 days ago", f"/vendor/manage-vehicles?renew={first.id}")
-    assert not tab.day.papers[1].expired
+    assert not tab.day.papers[1].overdue
 
 
 def test_a_busy_day_reads_as_times_amounts_and_next_steps(shop: Shop, stopped_clock: Clock) -> None:
@@ -100,6 +105,19 @@ def test_a_busy_day_reads_as_times_amounts_and_next_steps(shop: Shop, stopped_cl
     assert (page.objections.count, page.objections.lines[0].act) == (8, "Answer")
     soon = day_page(read(dashboard.day_of_vendor, actor(shop.vendor)), instant + timedelta(minutes=70))
     assert soon.going_out.lines[0].note == "in 50 min"
+
+
+@journey
+async def test_maintenance_that_is_due_leads_to_its_sheet(shop: Shop) -> None:
+    noted = {"kind": "service", "doneOn": moment(-90).date(), "cost": "0", "odometer": "900", "nextKm": "1100"}
+    write(maintenance.add, actor(shop.vendor), shop.vehicle.id, validated(MaintenanceIn, noted))
+    tab = await loaded(tab_of(shop.vendor, DashboardState))
+    (line,) = tab.day.maintenance
+    assert (line.plate, line.href) == (shop.vehicle.rc_number, f"/vendor/manage-vehicles?maintenance={shop.vehicle.id}")
+    assert (line.overdue, line.note) == (True, "Service due since 1,100 km")
+    sheet = await page_of(shop.vendor, MaintenanceState, line.href)
+    assert "maintenance" in await answers(sheet.arrive())
+    assert (sheet.vehicle, len(sheet.entries)) == (shop.vehicle.id, 1)
 
 
 @journey

@@ -63,7 +63,7 @@ def _shop(page: rx.Var[DashboardPage]) -> rx.Component:
     """The figures and what was booked last: on a phone folded, because the day's work comes first."""
     summary = rx.el.summary(
         "The shop",
-        rx.el.span(page.monthly_revenue, f" in {page.month_name}", class_name=f"{MUTED} text-sm font-normal"),
+        rx.el.span(f"{page.monthly_revenue} in {page.month_name}", class_name=f"{MUTED} text-sm font-normal"),
         class_name=f"{BLOCK_TITLE} flex min-h-12 cursor-pointer items-center justify-between gap-3 px-1",
     )
     stack = "flex flex-col gap-4 md:gap-5"
@@ -139,14 +139,14 @@ def _booking(booking: rx.Var[RecentBooking]) -> rx.Component:
         ),
         rx.el.div(
             rx.el.p(
-                rx.el.a(booking.title, href=booking.href, class_name=f"{ROW_LINK} inline!"),
-                f", {booking.customer}",
-                class_name="truncate",
+                rx.el.a(booking.title, href=booking.href, class_name=ROW_LINK),
+                rx.el.span(booking.customer, class_name=f"{MUTED} text-sm wrap-anywhere"),
+                class_name="flex flex-wrap items-center gap-x-2",
             ),
             rx.el.p(
                 plate(booking.plate),
-                rx.el.span(booking.dates, class_name=f"{MUTED} min-w-0 truncate text-sm"),
-                class_name="flex min-w-0 items-center gap-2",
+                rx.el.span(booking.dates, class_name=f"{MUTED} text-sm"),
+                class_name="flex flex-wrap items-center gap-x-2",
             ),
             class_name="min-w-0 flex-1",
         ),

@@ -153,7 +153,17 @@ def sample_overview(instant: datetime) -> Overview:
 def _sample_day(requests: list[VendorBookingView], coming: list[VendorBookingView]) -> VendorDay:
     due = dict.fromkeys(LISTED, DueList([], 0))
     due |= {DueToday.ANSWER: DueList(requests, len(requests)), DueToday.GOING_OUT: DueList(coming, len(coming))}
-    return VendorDay(due=due, overdue=0, give_back=0, collect=0, papers=[], papers_count=0, first_steps=[])
+    return VendorDay(
+        due=due,
+        overdue=0,
+        give_back=0,
+        collect=0,
+        papers=[],
+        papers_count=0,
+        maintenance=[],
+        maintenance_count=0,
+        first_steps=[],
+    )
 
 
 def _months(instant: datetime) -> list[MonthFigures]:

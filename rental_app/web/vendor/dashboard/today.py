@@ -9,7 +9,14 @@ from rental_app.web.parts.links import call_link
 from rental_app.web.parts.theme import BLOCK_TITLE, BUTTON, LINK, LIST, MUTED, PANEL, ROW_LINK, STAGE
 from rental_app.web.react.news import news
 from rental_app.web.vendor.dashboard.state import REQUESTS, DashboardState
-from rental_app.web.vendor.dashboard.today_presenter import DayPage, DueLine, DuePart, PaperLine, RequestCard, StepLine
+from rental_app.web.vendor.dashboard.today_presenter import (
+    DayPage,
+    DueLine,
+    DuePart,
+    RequestCard,
+    StepLine,
+    VehicleLine,
+)
 
 FLEET = "/vendor/manage-vehicles"
 OVERDUE = "/vendor/manage-bookings?part=all&due=overdue&sort=return"
@@ -21,7 +28,9 @@ _STACK = "flex flex-col gap-3 md:gap-5"
 _COLUMN = "max-xl:contents xl:flex xl:min-w-0 xl:flex-col xl:gap-5"
 _TIME_LEFT = "ml-auto flex shrink-0 items-center gap-1"
 _LATE = "text-sm font-semibold text-(--red-11)"
-_CUT = "truncate"
+# Names end early where there is no room, never a price, a plate or a time.
+_MAY_BE_CUT = {"data-may-be-cut": ""}
+_NAME = "block max-w-full truncate leading-6 font-semibold text-(--ink) no-underline hover:underline"
 # The number to call is a press further on a phone: the booking has it.
 _DESK = "shrink-0 max-md:hidden"
 
@@ -45,7 +54,8 @@ def day(page: rx.Var[DayPage]) -> rx.Component:
             class_name=rx.cond(page.has_trips, f"{_STACK} xl:grid xl:grid-cols-[1.7fr_1fr] xl:items-start", _STACK),
         ),
         _section("Objections", page.objections, _objection),
-        rx.cond(page.papers, _papers(page)),
+        _of_vehicles("Documents", page.papers, page.papers_count, "Renew", page.papers_href),
+        _of_vehicles("Maintenance", page.maintenance, page.maintenance_count, "Note", ""),
     )
 
 
@@ -120,10 +130,10 @@ def _trip(line: rx.Var[DueLine]) -> rx.Component:
             class_name="w-19 shrink-0 text-[13px]/[18px] md:w-24",
         ),
         rx.el.div(
-            rx.el.p(rx.el.a(line.vehicle, href=line.href, class_name=f"{ROW_LINK} inline!"), class_name=_CUT),
+            _name(line.vehicle, line.href),
             rx.el.p(
                 plate(line.plate),
-                rx.el.span(line.customer, class_name=f"{MUTED} {_CUT} min-w-0 text-sm"),
+                rx.el.span(line.customer, class_name=f"{MUTED} min-w-0 truncate text-sm", custom_attrs=_MAY_BE_CUT),
                 rx.cond(line.phone, rx.el.span(call_link(line.phone, line.customer, "text-sm"), class_name=_DESK)),
                 class_name="flex min-w-0 items-center gap-x-2",
             ),
@@ -133,6 +143,11 @@ def _trip(line: rx.Var[DueLine]) -> rx.Component:
         class_name=_ROW,
         key=line.act_href,
     )
+
+
+def _name(text: rx.Var[str], href: rx.Var[str]) -> rx.Component:
+    """What a row is about, which leads to its booking."""
+    return rx.el.a(text, href=href, class_name=_NAME, custom_attrs=_MAY_BE_CUT)
 
 
 def _act(line: rx.Var[DueLine]) -> rx.Component:
@@ -174,16 +189,11 @@ def _sum(label: str, amount: rx.Var[str]) -> rx.Component:
 def _owed(line: rx.Var[DueLine]) -> rx.Component:
     return rx.el.li(
         rx.el.div(
+            _named(_name(line.customer, line.href), line.plate),
             rx.el.p(
-                rx.el.a(line.customer, href=line.href, class_name=f"{ROW_LINK} inline!"),
-                class_name=_CUT,
-            ),
-            rx.el.p(
-                plate(line.plate),
-                rx.el.span(
-                    line.note, rx.el.span(", ", line.when, class_name="max-md:sr-only"), class_name=f"{MUTED} text-sm"
-                ),
-                class_name="flex min-w-0 items-center gap-x-2 truncate",
+                line.note,
+                rx.el.span(", ", line.when, class_name="max-md:sr-only"),
+                class_name=f"{MUTED} text-sm",
             ),
             class_name="min-w-0 flex-1",
         ),
@@ -193,19 +203,20 @@ def _owed(line: rx.Var[DueLine]) -> rx.Component:
     )
 
 
+def _named(name: rx.Component, number: rx.Var[str]) -> rx.Component:
+    """A name, which ends early where there is no room, and the plate beside it."""
+    return rx.el.div(
+        rx.el.p(name, class_name="min-w-0"),
+        rx.el.p(plate(number), class_name="shrink-0"),
+        class_name="flex min-w-0 items-center gap-x-2",
+    )
+
+
 def _objection(line: rx.Var[DueLine]) -> rx.Component:
     return rx.el.li(
         rx.el.div(
-            rx.el.p(
-                rx.el.a(line.customer, href=line.href, class_name=f"{ROW_LINK} inline!"),
-                rx.el.span(" objects", class_name=MUTED),
-                class_name=_CUT,
-            ),
-            rx.el.p(
-                plate(line.plate),
-                rx.el.span(line.note, class_name=f"{MUTED} text-sm"),
-                class_name="flex min-w-0 items-center gap-2 truncate",
-            ),
+            _named(_name(line.customer, line.href), line.plate),
+            rx.el.p(line.note, class_name=f"{MUTED} text-sm"),
             class_name="min-w-0 flex-1",
         ),
         _act(line),
@@ -214,29 +225,35 @@ def _objection(line: rx.Var[DueLine]) -> rx.Component:
     )
 
 
-def _papers(page: rx.Var[DayPage]) -> rx.Component:
-    return rx.el.section(
-        _heading("Documents", page.papers_count, _all(page.papers_href)),
-        rx.el.ul(rx.foreach(page.papers, _paper), class_name=f"{_BOX} {LIST} mt-1 md:mt-1.5"),
-        custom_attrs={"aria-label": "Documents"},
+def _of_vehicles(
+    title: str, lines: rx.Var[list[VehicleLine]], count: rx.Var[int], act: str, all_href: rx.Var[str] | str
+) -> rx.Component:
+    """What is to be done about vehicles; each row leads to doing it."""
+    rows = rx.foreach(lines, lambda line: _vehicle(line, act))
+    return rx.cond(
+        lines,
+        rx.el.section(
+            _heading(title, count, _all(rx.Var.create(all_href))),
+            rx.el.ul(rows, class_name=f"{_BOX} {LIST} mt-1 md:mt-1.5"),
+            custom_attrs={"aria-label": title},
+        ),
     )
 
 
-def _paper(line: rx.Var[PaperLine]) -> rx.Component:
+def _vehicle(line: rx.Var[VehicleLine], act: str) -> rx.Component:
     bad, waits = "bg-(--red-a4) text-(--red-12)", "bg-(--amber-a4) text-(--amber-12)"
-    badge = "min-w-0 truncate rounded-md px-2 text-[12.5px]/[22px] font-semibold"
+    badge = "w-fit rounded-md px-2 text-[12.5px]/[22px] font-semibold"
     return rx.el.li(
         rx.el.div(
-            rx.el.p(line.vehicle, class_name=f"{_CUT} font-semibold"),
-            rx.el.p(
-                plate(line.plate),
-                rx.el.span(line.note, class_name=rx.cond(line.expired, f"{badge} {bad}", f"{badge} {waits}")),
-                class_name="flex min-w-0 items-center gap-x-2",
+            _named(
+                rx.el.span(line.vehicle, class_name="block truncate font-semibold", custom_attrs=_MAY_BE_CUT),
+                line.plate,
             ),
+            rx.el.p(line.note, class_name=rx.cond(line.overdue, f"{badge} {bad}", f"{badge} {waits}")),
             class_name="min-w-0 flex-1",
         ),
         rx.el.a(
-            "Renew",
+            act,
             rx.el.span(f" {line.vehicle}, {line.plate}: {line.note}", class_name="sr-only"),
             href=line.href,
             class_name=f"{BUTTON['quiet']} shrink-0 px-4",
@@ -339,7 +356,7 @@ def _request(request: rx.Var[RequestCard]) -> rx.Component:
         rx.el.div(
             rx.el.p(request.dates),
             rx.el.p(
-                rx.el.span(request.customer, class_name="truncate"),
+                rx.el.span(request.customer, class_name="min-w-0 truncate", custom_attrs=_MAY_BE_CUT),
                 rx.cond(
                     request.rating,
                     rx.el.span(

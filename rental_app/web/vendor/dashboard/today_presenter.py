@@ -8,16 +8,17 @@ from pydantic import BaseModel
 from rental_app.domain import clock
 from rental_app.domain.bookings import BookingStatus, TripStage, time_left
 from rental_app.domain.due import DueToday
-from rental_app.domain.money import counted, format_rupees
+from rental_app.domain.money import counted, format_rupees, grouped
 from rental_app.domain.papers import expiry_note
 from rental_app.domain.pictures import Picture
 from rental_app.schemas.bookings import VendorBookingView
 from rental_app.services.earnings.dashboard import DueList, FirstStep, VendorDay
+from rental_app.services.fleet.maintenance import DueMaintenance
 from rental_app.services.fleet.papers import ExpiringPaper
 from rental_app.web.parts.presenters.bookings import URGENT, ExpectedRequest, shown
 from rental_app.web.parts.presenters.links import vendor_booking_url
 
-BOOKINGS = "/vendor/manage-bookings"
+BOOKINGS, FLEET = "/vendor/manage-bookings", "/vendor/manage-vehicles"
 # What comes first in the lists of all; what is not named: the earliest return.
 _ORDERS = {DueToday.ANSWER: "deadline", DueToday.GOING_OUT: "pickup"}
 # How soon something is due is said within this time.
@@ -71,13 +72,13 @@ class DuePart(BaseModel):
     all_href: str = ""
 
 
-class PaperLine(BaseModel):
-    """A paper that runs out, and where it is renewed."""
+class VehicleLine(BaseModel):
+    """A paper that runs out or maintenance that is due, `overdue` or soon, and where that is noted."""
 
     vehicle: str
     plate: str
     note: str
-    expired: bool
+    overdue: bool
     href: str
 
 
@@ -103,9 +104,11 @@ class DayPage(BaseModel):
     give_back: str
     collect: str
     objections: DuePart
-    papers: list[PaperLine]
+    papers: list[VehicleLine]
     papers_count: int
     papers_href: str
+    maintenance: list[VehicleLine]
+    maintenance_count: int
     steps: list[StepLine]
     steps_note: str
     has_trips: bool
@@ -141,11 +144,13 @@ def day_page(day: VendorDay, instant: datetime) -> DayPage:
         objections=parts[DueToday.OBJECTIONS],
         papers=[_paper(paper, instant) for paper in day.papers],
         papers_count=day.papers_count,
-        papers_href="/vendor/manage-vehicles" if day.papers_count > len(day.papers) else "",
+        papers_href=FLEET if day.papers_count > len(day.papers) else "",
+        maintenance=[_maintenance(due) for due in day.maintenance],
+        maintenance_count=day.maintenance_count,
         steps=[_step(step) for step in day.first_steps],
         steps_note=f"{done} of {len(day.first_steps)} done",
         has_trips=bool(day.due[DueToday.GOING_OUT].count + day.due[DueToday.COMING_BACK].count),
-        nothing=not any((*(each.count for each in day.due.values()), day.papers_count)),
+        nothing=not any((*(each.count for each in day.due.values()), day.papers_count, day.maintenance_count)),
     )
 
 
@@ -247,24 +252,36 @@ def _came(view: VendorBookingView, instant: datetime) -> str:
 
 
 def _objection(view: VendorBookingView, _instant: datetime) -> DueLine:
-    return _line(view, "Answer", "", note=view.reference)
+    return _line(view, "Answer", "", note=f"objects, {view.reference}")
 
 
-def _paper(paper: ExpiringPaper, instant: datetime) -> PaperLine:
+def _paper(paper: ExpiringPaper, instant: datetime) -> VehicleLine:
     today = clock.indian_today(instant)
-    return PaperLine(
+    return VehicleLine(
         vehicle=paper.title,
         plate=paper.rc_number,
         note=expiry_note(paper.paper, paper.day, today),
-        expired=paper.day < today,
-        href=f"/vendor/manage-vehicles?renew={paper.vehicle_id}",
+        overdue=paper.day < today,
+        href=f"{FLEET}?renew={paper.vehicle_id}",
+    )
+
+
+def _maintenance(due: DueMaintenance) -> VehicleLine:
+    ends = [clock.friendly_day(due.next_on)] if due.next_on else []
+    ends += [f"{grouped(due.next_km)} km"] if due.next_km is not None else []
+    return VehicleLine(
+        vehicle=due.title,
+        plate=due.rc_number,
+        note=f"{due.kind.capitalize()} {'due since' if due.is_overdue else 'by'} {' or '.join(ends)}",
+        overdue=due.is_overdue,
+        href=f"{FLEET}?maintenance={due.vehicle_id}",
     )
 
 
 # What each of the first steps says, and where it is done.
 _STEPS = {
     "vehicle": ("List your first vehicle", "/vendor/add-vehicle"),
-    "offered": ("Have one that can be booked: approved, priced, documents in date", "/vendor/manage-vehicles"),
+    "offered": ("Have one that can be booked: approved, priced, documents in date", FLEET),
     "phone": ("Confirm your mobile number", "/account"),
     "payment": ("Say where customers pay you by UPI", "/vendor/profile"),
     "booking": ("Make your first booking, at the counter if you like", "/vendor/new-booking"),

@@ -73,6 +73,7 @@ def _head() -> rx.Component:
                 "flex gap-1 overflow-x-auto border-b border-(--line) max-lg:order-last max-lg:-mx-4 max-lg:px-2"
                 " lg:gap-4 lg:px-5 [scrollbar-width:none]"
             ),
+            tab_index=0,
             custom_attrs={"aria-label": "Parts of the list"},
         ),
         _filters(),

@@ -11,9 +11,9 @@ from rental_app.schemas.validation import validated
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.fleet import maintenance, own_vehicles
 from rental_app.web.session.base import PrivateState, read, write
-from rental_app.web.session.events import focus, open_dialog, success_toast
+from rental_app.web.session.events import focus, keep_in_address, open_dialog, success_toast
 from rental_app.web.session.handlers import form_handler
-from rental_app.web.session.vendor_auth import manager_action, manager_change
+from rental_app.web.session.vendor_auth import manager_action, manager_change, manager_load
 from rental_app.web.vendor.manage_vehicles.maintenance_presenter import EntryLine, entry_line, year_line
 from rental_app.web.vendor.manage_vehicles.state import known_id
 
@@ -36,6 +36,18 @@ class MaintenanceState(PrivateState):
     form: dict[str, str] = {}
     errors: dict[str, str] = {}
     busy: bool = False
+
+    @manager_load
+    async def arrive(self, actor: Actor) -> AsyncIterator[Any]:
+        """Open the sheet of the vehicle that the page's address names, as links from elsewhere do."""
+        if vehicle := read_id(str(self.router.url.query_parameters.get("maintenance", ""))):
+            await self._take(actor, vehicle)
+            # This is done again after a lost connection, when the sheet may have been closed.
+            yield keep_in_address("/vendor/manage-vehicles")
+            yield open_dialog(MAINTENANCE)
+
+    def _failed(self, _message: str) -> None:
+        """The table says why the page could not be loaded."""
 
     @manager_action
     async def begin(self, actor: Actor, vehicle: int) -> AsyncIterator[Any]:

@@ -47,6 +47,7 @@ def selection_bar() -> rx.Component:
         role="toolbar",
         hidden=True,
         class_name="fleet-bar",
+        tab_index=0,
         custom_attrs=BAR | {"aria-label": "Selected vehicles"},
     )
 
