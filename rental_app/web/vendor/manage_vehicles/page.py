@@ -128,7 +128,7 @@ def _chosen(item: rx.Var[str], vehicle: rx.Var[int]) -> Any:
 
 def _skeleton() -> rx.Component:
     return rx.el.div(
-        *[rx.el.div(class_name=f"{SKELETON} h-52 sm:h-20") for _ in range(5)],
+        *[rx.el.div(class_name=f"{SKELETON} h-44 md:h-20") for _ in range(5)],
         class_name="grid gap-3",
         custom_attrs={"aria-hidden": "true"},
     )
