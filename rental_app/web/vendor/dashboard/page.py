@@ -4,6 +4,7 @@ import reflex as rx
 
 from rental_app.web.frame.vendor import vendor_layout
 from rental_app.web.parts.badges import plate
+from rental_app.web.parts.fold import fold_arrow
 from rental_app.web.parts.links import link_button
 from rental_app.web.parts.notice import retry_strip
 from rental_app.web.parts.theme import BLOCK_TITLE, LINK, LIST, MUTED, PANEL, ROW_LINK, SKELETON, STAGE
@@ -63,8 +64,9 @@ def _shop(page: rx.Var[DashboardPage]) -> rx.Component:
     """The figures and what was booked last: on a phone folded, because the day's work comes first."""
     summary = rx.el.summary(
         "The shop",
-        rx.el.span(f"{page.monthly_revenue} in {page.month_name}", class_name=f"{MUTED} text-sm font-normal"),
-        class_name=f"{BLOCK_TITLE} flex min-h-12 cursor-pointer items-center justify-between gap-3 px-1",
+        rx.el.span(f"{page.monthly_revenue} in {page.month_name}", class_name=f"{MUTED} ml-auto text-sm font-normal"),
+        fold_arrow(),
+        class_name=f"{BLOCK_TITLE} flex min-h-12 cursor-pointer items-center gap-3 px-1",
     )
     stack = "flex flex-col gap-4 md:gap-5"
     return rx.fragment(
@@ -181,9 +183,13 @@ def month_chart(
     """Revenue and bookings side by side, each on its own scale, folded: the day's work comes first."""
     return rx.el.details(
         rx.el.summary(
-            rx.el.span(title, class_name=BLOCK_TITLE),
-            rx.el.span(rx.cond(summary, summary, "No confirmed bookings yet"), class_name=f"{MUTED} text-sm"),
-            class_name="flex min-h-11 cursor-pointer flex-wrap items-center gap-x-3",
+            rx.el.span(
+                rx.el.span(title, class_name=BLOCK_TITLE),
+                rx.el.span(rx.cond(summary, summary, "No confirmed bookings yet"), class_name=f"{MUTED} text-sm"),
+                class_name="flex min-w-0 flex-1 flex-wrap items-center gap-x-3",
+            ),
+            fold_arrow(),
+            class_name="flex min-h-11 cursor-pointer items-center gap-3",
         ),
         # Twelve bars of nothing would only be tall.
         rx.cond(
@@ -233,7 +239,7 @@ def _month(month: rx.Var[MonthBar]) -> rx.Component:
 
 def _table(title: str, months: rx.Var[list[MonthBar]]) -> rx.Component:
     return rx.el.details(
-        rx.el.summary("Show as a table", class_name="w-fit cursor-pointer rounded py-1 text-sm font-medium"),
+        rx.el.summary("Show as a table", class_name="w-fit cursor-pointer rounded py-3 text-sm font-medium md:py-1"),
         rx.el.table(
             rx.el.caption(title, class_name="sr-only"),
             rx.el.thead(
