@@ -20,8 +20,8 @@ SIDE_LINK = (
     " md:max-lg:px-0"
 )
 TOP_BUTTON = (
-    "inline-flex min-h-10 min-w-10 cursor-pointer items-center justify-center gap-2 rounded-full px-2 text-sm"
-    " font-medium text-(--ink) no-underline hover:bg-(--gray-a3) max-[17.5rem]:min-w-9 sm:px-3"
+    "inline-flex min-h-(--press) min-w-(--press) cursor-pointer items-center justify-center gap-2 rounded-full px-2"
+    " text-sm font-medium text-(--ink) no-underline hover:bg-(--gray-a3) max-[17.5rem]:min-w-9 sm:px-3"
 )
 MORE_LINK = (
     "flex min-h-11 w-full cursor-pointer items-center gap-3 rounded-lg px-3 font-medium text-(--ink) no-underline"

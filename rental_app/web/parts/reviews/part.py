@@ -82,7 +82,7 @@ def review_text(review: rx.Var[ReviewText]) -> rx.Component:
             "Report",
             rx.el.span(f" what {review.by} wrote", class_name="sr-only"),
             on_click=ReportState.ask(review.id, review.by),
-            class_name=f"{_SMALL} mt-1 inline-flex min-h-9 items-center",
+            class_name=f"{_SMALL} mt-1 inline-flex min-h-(--press) items-center",
         ),
     )
 

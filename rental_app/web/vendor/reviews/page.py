@@ -76,7 +76,8 @@ def _item(review: rx.Var[ReceivedReviewText]) -> rx.Component:
                     "Answer",
                     rx.el.span(f" {review.by}", class_name="sr-only"),
                     class_name=(
-                        "inline-flex min-h-9 cursor-pointer items-center font-medium text-(--accent-11) underline"
+                        "inline-flex min-h-(--press) cursor-pointer items-center font-medium text-(--accent-11)"
+                        " underline"
                     ),
                 ),
                 form,
