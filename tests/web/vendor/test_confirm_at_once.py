@@ -2,8 +2,9 @@
 
 from sqlmodel import col, select
 
-from rental_app.infrastructure.db import read
+from rental_app.infrastructure.db import read, write
 from rental_app.models import Booking, User
+from rental_app.schemas.bookings import ConfirmAtOnceSettings
 from rental_app.services.bookings import confirm_at_once
 from rental_app.web.screens.booking_review.presenter import CONFIRM_MOBILE
 from rental_app.web.vendor.confirm_at_once.state import EXCEPT, ConfirmAtOnceState
@@ -24,6 +25,18 @@ async def test_a_vendor_sets_it_with_exceptions(shop: Shop) -> None:
     stored = read(confirm_at_once.of_vendor, actor(shop.vendor))
     assert (stored.is_on, stored.hours_ahead, stored.most_open, stored.exceptions) == (True, 3, 1, [other.id])
     assert [box.ticked for box in tab.vehicles] == [True, False]
+
+
+@journey
+async def test_a_form_stays_over_a_reload_and_follows_what_was_saved(shop: Shop) -> None:
+    tab = await loaded(tab_of(shop.vendor, ConfirmAtOnceState))
+    await answers(tab.load())
+    assert tab.shown == 1
+    await answers(tab.save(FORM))
+    assert tab.shown == 2
+    write(confirm_at_once.save, actor(shop.vendor), ConfirmAtOnceSettings(on=False))
+    await answers(tab.load())
+    assert tab.shown == 3
 
 
 @journey

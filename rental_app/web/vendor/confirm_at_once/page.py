@@ -67,7 +67,7 @@ def _who_answers() -> rx.Component:
 
 
 def _choice(label: str, value: str, checked: rx.Var[bool]) -> rx.Component:
-    radio = rx.el.input(type="radio", name="on", value=value, default_checked=checked, class_name="size-5 shrink-0")
+    radio = rx.el.input(type="radio", name="on", value=value, default_checked=checked, class_name=CHECKBOX)
     return rx.el.label(radio, label, class_name=_LINE)
 
 

@@ -45,8 +45,11 @@ class ConfirmAtOnceState(PrivateState):
 
     @manager_load
     async def load(self, actor: Actor) -> None:
-        """Show what is set."""
-        await self._show(actor)
+        """Show what is set; the form that stands there stays, unless it shows something else."""
+        before = self._set()
+        await self._read(actor)
+        if not self.shown or self._set() != before:
+            self.shown += 1
 
     @manager_change
     @form_handler()
@@ -54,7 +57,8 @@ class ConfirmAtOnceState(PrivateState):
         """Save what the form says."""
         await write(confirm_at_once.save, actor, validated(ConfirmAtOnceSettings, _sent(form)))
         yield success_toast(confirm_at_once.SAVED)
-        await self._show(actor)
+        await self._read(actor)
+        self.shown += 1
 
     def _begins(self, _form: object) -> bool:
         self.errors = {}
@@ -66,7 +70,10 @@ class ConfirmAtOnceState(PrivateState):
             yield focus(next(iter(self.errors)))
         raise error
 
-    async def _show(self, actor: Actor) -> None:
+    def _set(self) -> tuple[object, ...]:
+        return self.is_on, self.verified_phone, self.hours_ahead, self.most_open, self.vehicles
+
+    async def _read(self, actor: Actor) -> None:
         saved, names = await read(confirm_at_once.of_vendor, actor), await read(own_vehicles.names, actor)
         self.is_on, self.verified_phone = saved.is_on, saved.verified_phone
         self.hours_ahead, self.most_open = str(saved.hours_ahead), str(saved.most_open)
@@ -75,7 +82,6 @@ class ConfirmAtOnceState(PrivateState):
             VehicleBox(name=f"{EXCEPT}{each.id}", label=each.name, ticked=each.id in saved.exceptions) for each in names
         ]
         self.errors, self.problem = {}, ""
-        self.shown += 1
 
 
 def _sent(form: Mapping[str, Any]) -> dict[str, Any]:
