@@ -251,14 +251,14 @@ def test_a_vehicle_is_retired_from_its_menu_and_brought_back(browse: Browse, sho
     named(page, "More for", shop.vehicle).press("Enter")
     expect(page.get_by_role("menuitem", name="Files")).to_be_focused()
     expect(page.get_by_role("menuitem", name="Renew")).to_be_hidden()
-    assert page.get_by_role("menuitem", name="Duplicate").get_attribute("href") == (
-        f"/vendor/add-vehicle?like={shop.vehicle.id}"
-    )
     page.keyboard.press("ArrowUp")
     page.keyboard.press("Enter")
     expect(toast(page, "Vehicle is back, switched off until you switch it on")).to_be_visible()
     page.get_by_role("button", name="All 2").click()
     expect(row).to_be_visible()
+    choose_item(page, shop.vehicle, "Duplicate")
+    page.wait_for_url("**/vendor/add-vehicle?draft=*")
+    expect(page.get_by_label("Color", exact=True)).to_have_value(shop.vehicle.color)
 
 
 def test_a_link_opens_the_renewal_of_a_vehicle(browse: Browse, shop: Shop) -> None:

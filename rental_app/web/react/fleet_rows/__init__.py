@@ -49,7 +49,6 @@ def menu_of(vehicle: rx.Var[int], *, kind: rx.Var[str] | str) -> dict[str, Any]:
     return {"data-menu-of": vehicle, "data-kind": kind, "aria-haspopup": "menu"}
 
 
-def item(name: str, *kinds: str, href: str = "") -> dict[str, str]:
-    """The attributes of an item of the menu, shown for rows of some kinds; with an `href` it leads there, with the id
-    of the row at its end."""
-    return {"data-item": name, "data-kinds": " ".join(kinds)} | ({"data-leads": href} if href else {})
+def item(name: str, *kinds: str) -> dict[str, str]:
+    """The attributes of an item of the menu, shown for rows of some kinds."""
+    return {"data-item": name, "data-kinds": " ".join(kinds)}

@@ -48,7 +48,6 @@ export function FleetRows({ ids, onAct, onMenu, children }) {
     opener.current = button;
     for (const each of shown.querySelectorAll("[data-item]")) {
       each.hidden = !each.dataset.kinds.split(" ").includes(button.dataset.kind);
-      if (each.dataset.leads) each.href = each.dataset.leads + button.dataset.menuOf;
     }
     shown.showPopover();
     const [at, size] = [button.getBoundingClientRect(), shown.getBoundingClientRect()];
@@ -79,7 +78,7 @@ export function FleetRows({ ids, onAct, onMenu, children }) {
       menu()?.hidePopover();
       // A dialog gives the focus back to what has it now.
       opener.current?.focus();
-      if (!item.dataset.leads) onMenu(item.dataset.item, id);
+      onMenu(item.dataset.item, id);
     }
   };
   useListener("keydown", (event) => {

@@ -61,14 +61,7 @@ def row_menu() -> rx.Component:
     listed, both = ("listed",), ("listed", "retired")
     return rx.el.div(
         _item("folder-open", "Files", item("files", *both)),
-        rx.el.a(
-            rx.icon("copy", size=16),
-            "Duplicate",
-            href="/vendor/add-vehicle",
-            role="menuitem",
-            class_name="fleet-item",
-            custom_attrs=item("duplicate", *both, href="/vendor/add-vehicle?like="),
-        ),
+        _item("copy", "Duplicate", item("duplicate", *both)),
         _item("refresh-cw", "Renew", item("renew", *listed)),
         _item("lock", "Block", item("block", *listed)),
         _item("wrench", "Maintenance", item("maintenance", *both)),

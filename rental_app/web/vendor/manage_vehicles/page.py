@@ -116,6 +116,7 @@ def _chosen(item: rx.Var[str], vehicle: rx.Var[int]) -> Any:
     does: Any = rx.noop()
     for name, handler in {
         "files": VehicleFilesState.show(vehicle),
+        "duplicate": FleetState.duplicate(vehicle),
         "renew": RenewState.begin(vehicle),
         "block": ManyState.begin("block", [vehicle]),
         "maintenance": MaintenanceState.begin(vehicle),

@@ -16,7 +16,7 @@ from rental_app.services.fleet import table, vehicles
 from rental_app.web.parts.presenters.bookings import booking_in_the_way
 from rental_app.web.parts.presenters.texts import Choice, Link
 from rental_app.web.session.base import PrivateState, read, take_news, write
-from rental_app.web.session.events import focus, set_value, success_toast
+from rental_app.web.session.events import focus, redirect, set_value, success_toast
 from rental_app.web.session.handlers import change
 from rental_app.web.session.vendor_auth import for_manager, manager_action, manager_load, manager_refresh
 from rental_app.web.vendor.manage_vehicles.presenter import Chip, FleetLine, chips, count_line, fleet_line
@@ -128,6 +128,11 @@ class FleetState(PrivateState):
         vehicle_id = known_id(vehicle_id)
         self._list_ahead(self._name(vehicle_id), await read(vehicles.bookings_ahead, actor, vehicle_id))
         yield focus(AHEAD)
+
+    @manager_action
+    async def duplicate(self, _actor: Actor, vehicle_id: int) -> AsyncIterator[Any]:
+        """Go to the form, which begins a draft like a vehicle."""
+        yield redirect(f"/vendor/add-vehicle?like={known_id(vehicle_id)}", asked_on="/vendor/manage-vehicles")
 
     def _list_ahead(self, whose: str, bookings: Sequence[BookingInTheWay]) -> None:
         self.ahead, self.ahead_of = [booking_in_the_way(one) for one in bookings], whose
