@@ -82,6 +82,7 @@ def test_steps_count_what_is_to_fill_and_go_back_and_forth(browse: Browse, shop:
     refused = toast(page, "Please fill all required fields: engine_number")
     expect(refused).to_contain_text("11 fields to fill")
     expect(field(page, "RC Number")).to_be_focused()
+    expect(field(page, "RC Number")).to_be_in_viewport()
     expect(step(page, "Documents")).to_have_attribute("aria-current", "step")
     assert page.url.endswith("#papers")
 

@@ -53,7 +53,8 @@ export function Steps({ steps, children }) {
     const found = steps.find(({ id }) => target.closest(`.step-${id}`));
     if (!found || shown === ALL || found.id === shown) return;
     box.current.dataset.shown = found.id;
-    navigate(`#${found.id}`);
+    // The focus scrolls to it: a step turned by hand begins at the top of the page.
+    navigate(`#${found.id}`, { preventScrollReset: true });
   });
 
   const last = useRef(shown);
