@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
+from functools import lru_cache
 from typing import NamedTuple
 
 from rental_app.domain.characters import composed, in_sight, on_a_keyboard
@@ -93,6 +94,9 @@ _FIELDS = {frozenset(words.split()): field for field, all_ in _SPELLINGS.items()
 HEADER_WITHIN = 40
 # Of a sheet so many rows are read: ten times what may become drafts.
 MOST_ROWS = 2_000
+# What a title, or any cell but the terms, can have: longer ones would keep the patterns below busy for hours.
+LONGEST = 200
+_TOO_LONG = f"Enter at most {LONGEST} characters"
 _NAMING = {"rc_number", "model"}
 DAYS = frozenset({"last_serviced_date", "insurance_expiry_date", "pollution_expiry_date"})
 KILOMETRES = frozenset({"odometer_reading", *(f"{plan}.kms_limit" for plan in PLAN_NAMES)})
@@ -188,7 +192,7 @@ def header_of(rows: Sequence[SheetRow]) -> Header | None:
 def _header(row: SheetRow) -> Header:
     number, cells = row
     fields: dict[int, str] = {}
-    titles = {place: " ".join(cell.split()) for place, cell in enumerate(cells) if cell.strip()}
+    titles = _titles(cells)
     for place, title in titles.items():
         field = field_of(title)
         # Of two columns for one field the first counts.
@@ -196,6 +200,10 @@ def _header(row: SheetRow) -> Header:
             fields[place] = field
     unknown = [title for place, title in titles.items() if place not in fields and not _COUNTING.fullmatch(title)]
     return Header(number, fields, titles, unknown)
+
+
+def _titles(cells: Sequence[str]) -> dict[int, str]:
+    return {place: " ".join(cell[:LONGEST].split()) for place, cell in enumerate(cells) if cell[:LONGEST].strip()}
 
 
 def field_of(title: str) -> str:
@@ -209,8 +217,7 @@ def field_of(title: str) -> str:
 
 def is_header_again(header: Header, cells: Sequence[str]) -> bool:
     """Whether a row repeats the header, as on each printed page."""
-    again = {place: " ".join(cell.split()) for place, cell in enumerate(cells) if cell.strip()}
-    return again == header.titles
+    return _titles(cells) == header.titles
 
 
 def plain_text(cell: str) -> str:
@@ -221,6 +228,8 @@ def plain_text(cell: str) -> str:
 
 def read_cell(field: str, text: str) -> str:
     """What the form has of a field for the text of a cell that is not blank. Raises ValueError with what is wrong."""
+    if len(text) > LONGEST and field != "terms":
+        raise ValueError(_TOO_LONG)
     if field in DAYS:
         return read_day(text).isoformat()
     if field in AMOUNTS:
@@ -286,6 +295,8 @@ def read_year(text: str) -> str:
 
 def model_of(catalogue: Sequence[CatalogueModel], kind: str, maker: str, model: str) -> CatalogueModel:
     """The one model of the catalogue that a row names, with type and maker as far as it has them. Raises ValueError."""
+    if any(len(text) > LONGEST for text in (kind, maker, model)):
+        raise ValueError(_TOO_LONG)
     named = [each for each in catalogue if _names(each, f"{maker} {model}")]
     fitting = [each for each in named if not kind or _key(each.type_name) in (_key(kind), _key(kind).removesuffix("s"))]
     if len(fitting or named) != 1:
@@ -296,13 +307,17 @@ def model_of(catalogue: Sequence[CatalogueModel], kind: str, maker: str, model: 
 
 def _names(each: CatalogueModel, text: str) -> bool:
     """Whether a text is a model's name, alone or with words of its maker's before it."""
-    words = re.findall(r"[a-z0-9]+", on_a_keyboard(text).lower())
-    makers = re.findall(r"[a-z0-9]+", each.maker.lower())
-    own = _key(each.model)
+    words, makers, own = _words(text), _words(each.maker), _key(each.model)
     while words and "".join(words) != own and words[0] in makers:
         words = words[1:]
     return bool(own) and "".join(words) == own
 
 
 def _key(text: str) -> str:
-    return "".join(re.findall(r"[a-z0-9]+", on_a_keyboard(text).lower()))
+    return "".join(_words(text))
+
+
+@lru_cache(maxsize=1024)
+def _words(text: str) -> Sequence[str]:
+    """The words of a text; kept, because each row is compared with the whole catalogue."""
+    return re.findall(r"[a-z0-9]+", on_a_keyboard(text).lower())

@@ -169,3 +169,33 @@ def test_models_are_found_by_name_with_or_without_their_maker() -> None:
     for kind, maker, model in (("", "", "Activa"), ("", "", "Swift"), ("", "TVS", "Activa 6G"), ("", "", "Honda")):
         with pytest.raises(ValueError, match="choose it in the draft"):
             name(kind, maker, model)
+
+
+@pytest.mark.parametrize(
+    ("field", "text"),
+    [
+        ("security_deposit", "." * 6_000),
+        ("odometer_reading", f"1{' ' * 5_990}x"),
+        ("speed_limit_kmph", f"1{' ' * 5_990}x"),
+        ("color", "x" * 201),
+    ],
+)
+def test_a_cell_that_is_too_long_is_refused_before_it_is_looked_at(field: str, text: str) -> None:
+    with pytest.raises(ValueError, match="at most 200 characters"):
+        read_cell(field, text)
+    assert read_cell("terms", text) == text
+
+
+def test_of_a_long_title_only_the_begin_is_read() -> None:
+    row = ["Reg No", f"Model{' ' * 300}(as per RC)", "(" * 6_000]
+    header = header_of([(1, row)])
+    assert header
+    assert header.fields == {0: "rc_number", 1: "model"}
+    assert header.unknown == ["(" * 200]
+    assert is_header_again(header, row)
+
+
+def test_a_model_that_is_too_long_is_refused() -> None:
+    for names in (("", "", "honda " * 40), ("", "honda " * 40, "Activa 6G"), ("Scooter " * 40, "", "Activa 6G")):
+        with pytest.raises(ValueError, match="at most 200 characters"):
+            model_of(MODELS, *names)

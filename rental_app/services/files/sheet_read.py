@@ -17,6 +17,8 @@ from rental_app.domain.errors import InvalidInputError, TooLargeError, Unsupport
 from rental_app.domain.fleet_sheet import MOST_ROWS, SheetRow, header_of
 
 MOST_COLUMNS, LONGEST_CELL = 60, 6_000
+# Of all cells together: what is unpacked may be one long text in many cells.
+MOST_TEXT = 4_000_000
 # Formatted down to the last row, a sheet has a million blank ones.
 MOST_BLANK_ROWS = 1_000
 MOST_UNPACKED, MOST_PARTS = 100 * 1024 * 1024, 1_000
@@ -44,6 +46,8 @@ def read(data: bytes) -> bytes:
     if not filled:
         raise InvalidInputError("This sheet is empty", code="empty_sheet")
     chosen = next((sheet for sheet in filled if header_of(sheet["rows"])), filled[0])
+    if sum(len(cell) for _, cells in chosen["rows"] for cell in cells) > MOST_TEXT:
+        raise TooLargeError("this sheet holds too much text")
     others = [sheet["name"] for sheet in filled if sheet is not chosen]
     return json.dumps(chosen | {"others": others}).encode()
 

@@ -56,7 +56,9 @@ def take(session: Session, actor: Actor, sheet: SheetCells) -> Imported:
         raise InvalidInputError(NO_HEADER, code="no_header", fields={"file": NO_HEADER})
     reading = _Reading(header, _catalogue(session))
     taken = dict(_numbers(session, actor))
-    unstored = {row: [at for number, at in sheet.unstored if number == row] for row, _ in sheet.unstored}
+    unstored: dict[int, list[int]] = {}
+    for number, at in sheet.unstored:
+        unstored.setdefault(number, []).append(at)
     forms: list[tuple[int, dict[str, str]]] = []
     for number, cells in sheet.rows:
         if number <= header.row or is_header_again(header, cells):

@@ -155,6 +155,11 @@ def test_what_unpacks_too_far_or_is_too_large_is_refused() -> None:
     made = bomb()
     for data, kind, says in (
         (made, TooLargeError, "unpacked"),
+        (
+            xlsx([["Reg No", "Model", "Terms"], *[["TS09EA1234", "Activa", "x" * 6_000]] * 700]),
+            TooLargeError,
+            "much text",
+        ),
         (lying(made), UnsupportedTypeError, "damaged"),
         (b"a,b\n" * (MAX_SHEET_BYTES // 4 + 1), TooLargeError, "5 MB"),
     ):

@@ -1,5 +1,6 @@
 """Rows of a sheet become drafts; what could not be read is listed by row and column."""
 
+import time
 from datetime import timedelta
 from functools import partial
 from typing import Any
@@ -119,6 +120,15 @@ def test_a_fleet_of_three_hundred_is_read(shop: Shop) -> None:
     made = take(shop, *([f"TS09EA{number:04}", "Activa 6G", "450", "2,000"] for number in range(1, 301)))
     assert (len(made.drafts), len(problems(made))) == (200, 100)
     assert made.drafts[0].title == "Honda Activa 6G TS09EA0200"
+
+
+def test_many_formulas_without_values_take_no_time(shop: Shop) -> None:
+    rows = [["", "Activa 6G"]] * 2_000
+    unstored = [(number, at) for number in range(3, 2_003) for at in range(20)]
+    begun = time.process_time()
+    made = take(shop, *rows, unstored=unstored)
+    assert time.process_time() - begun < 15
+    assert any("more problems" in each.message for each in made.problems)
 
 
 def test_what_was_not_read_of_the_sheet_as_a_whole_is_said(shop: Shop) -> None:
