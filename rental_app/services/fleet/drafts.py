@@ -88,6 +88,8 @@ def remove(session: Session, actor: Actor, draft_id: int) -> str:
     """Delete one of the vendor's drafts; returns a message for them. Raises ForbiddenError and NotFoundError."""
     throttle.count("change", actor)
     require_manager(actor)
+    # Locked as in `save`, which would find its row gone, or give files to a draft that ends.
+    limits.lock_account(session, actor.vendor)
     _own(session, actor, draft_id)
     _end(session, _is_own(actor, draft_id))
     return DELETED

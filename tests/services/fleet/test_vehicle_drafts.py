@@ -115,6 +115,18 @@ def test_of_two_devices_that_save_at_once_one_learns_of_the_other(shop: Shop) ->
 
 
 @pytest.mark.databases
+def test_a_draft_that_is_deleted_while_it_is_saved_is_saved_before_or_not_at_all(shop: Shop) -> None:
+    for _ in range(10):
+        form = naming(("RC", send(shop, "RC")), ("Front", send(shop, "Front")))
+        draft = begin(shop.vendor, naming(("Back", send(shop, "Back"))))
+        saving, deleting = at_once(
+            partial(save, shop.vendor, draft, form), partial(write, drafts.remove, actor(shop.vendor), draft.id)
+        )
+        assert (saving in ("", "unknown_draft"), deleting) == (True, "")
+        assert read(drafts.of_vendor, actor(shop.vendor)) == []
+
+
+@pytest.mark.databases
 def test_there_are_two_hundred_however_many_are_begun_at_once(shop: Shop) -> None:
     rows = [{"color": f"Red {number}"} for number in range(drafts.MOST_DRAFTS - 1)]
     assert len(write(drafts.add_all, actor(shop.vendor), rows)) == drafts.MOST_DRAFTS - 1
