@@ -3,7 +3,7 @@ added."""
 
 from datetime import datetime, timedelta
 
-from sqlalchemy import delete
+from sqlalchemy import delete, or_
 from sqlmodel import Session, col
 
 from rental_app.domain.acts import Act
@@ -65,7 +65,9 @@ def take_off(session: Session, user: User, since: datetime) -> None:
     sessions.end_all(session, user_id)
     session.execute(delete(KnownDevice).where(col(KnownDevice.user_id) == user_id))
     session.execute(delete(Member).where(col(Member.vendor_id) == user_id, col(Member.added_at) >= since))
-    session.execute(delete(IcalFeed).where(col(IcalFeed.vendor_id) == user_id, col(IcalFeed.created_at) >= since))
+    # Those of their employer too, if they manage for one.
+    theirs = or_(col(IcalFeed.vendor_id) == user_id, col(IcalFeed.made_by) == user_id)
+    session.execute(delete(IcalFeed).where(theirs, col(IcalFeed.created_at) >= since))
 
 
 def hand_over(session: Session, user: User) -> None:

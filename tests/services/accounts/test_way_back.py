@@ -64,6 +64,7 @@ from tests.support.letters import letters
 from tests.support.mailbox import Post
 from tests.support.rest_helpers import listing
 from tests.support.shop import PASSWORD, VISITOR, Shop, actor, add_user, put, token_of, wanted
+from tests.support.staff import MANAGER, join
 from tests.support.trips import refusal
 
 STEP_ON, PASSKEY, PHONE = (
@@ -467,6 +468,17 @@ def test_not_me_takes_members_calendars_and_devices(shop: Shop, stopped_clock: C
     assert (rows(KnownDevice, shop.vendor), rows(Member, thief)) == (0, 0)
     assert read(lambda session: session.get(Member, old.user_id))
     assert not read(lambda session: session.scalars(select(IcalFeed).where(col(IcalFeed.digest) == "thief")).all())
+
+
+def test_not_me_takes_calendars_that_a_thief_made_as_a_manager(shop: Shop, stopped_clock: Clock) -> None:
+    person = add_user()
+    manager = join(shop.vendor, person, MANAGER)
+    put(IcalFeed(vendor_id=shop.vendor.id, vehicle_id=shop.vehicle.id, digest="own", made_by=person.id))
+    stopped_clock.move(hours=1)
+    turn_on(manager)
+    put(IcalFeed(vendor_id=shop.vendor.id, digest="thief", made_by=person.id, created_at=clock.now()))
+    press(Purpose.NOT_ME, latest_token(Purpose.NOT_ME))
+    assert read(lambda session: session.scalars(select(IcalFeed.digest)).all()) == ["own"]
 
 
 def test_not_me_gives_the_number_back(shop: Shop) -> None:
