@@ -478,7 +478,7 @@ def test_not_me_takes_calendars_that_a_thief_made_as_a_manager(shop: Shop, stopp
     turn_on(manager)
     put(IcalFeed(vendor_id=shop.vendor.id, digest="thief", made_by=person.id, created_at=clock.now()))
     press(Purpose.NOT_ME, latest_token(Purpose.NOT_ME))
-    assert read(lambda session: session.scalars(select(IcalFeed.digest)).all()) == ["own"]
+    assert read(lambda session: session.scalars(select(col(IcalFeed.digest))).all()) == ["own"]
 
 
 def test_not_me_gives_the_number_back(shop: Shop) -> None:

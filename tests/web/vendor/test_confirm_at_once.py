@@ -34,7 +34,7 @@ async def test_a_form_stays_over_a_reload_and_follows_what_was_saved(shop: Shop)
     assert tab.shown == 1
     await answers(tab.save(FORM))
     assert tab.shown == 2
-    write(confirm_at_once.save, actor(shop.vendor), ConfirmAtOnceSettings(on=False))
+    write(confirm_at_once.save, actor(shop.vendor), ConfirmAtOnceSettings.model_validate({"on": False}))
     await answers(tab.load())
     assert tab.shown == 3
 
