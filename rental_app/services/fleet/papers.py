@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import NamedTuple
 
-from sqlalchemy import ColumnElement, delete, or_, select
+from sqlalchemy import ColumnElement, delete, func, or_, select
 from sqlmodel import Session, col
 
 from rental_app.domain import clock
@@ -15,7 +15,8 @@ from rental_app.domain.papers import last_day_of_warning
 from rental_app.domain.uploads import MAX_FILES_A_GROUP, TOO_MANY
 from rental_app.models import TITLE, Booking, Vehicle, VehicleFile, titled
 from rental_app.schemas.vehicles import FileView
-from rental_app.services.accounts.actor import Actor
+from rental_app.services import throttle
+from rental_app.services.accounts.actor import Actor, require_staff
 from rental_app.services.bookings.rows import is_open
 from rental_app.services.files.storage import CheckedFile, objects_of
 
@@ -131,6 +132,21 @@ class ExpiringPaper:
     paper: str
     day: date
     bookings: list[str]
+
+
+def vehicles_with_expiring(session: Session, actor: Actor) -> int:
+    """How many of the vendor's active vehicles have a paper that has expired or soon will; 0 at the counter.
+
+    Raises ForbiddenError.
+    """
+    throttle.count("look", actor)
+    require_staff(actor)
+    if not actor.is_manager:
+        return 0
+    warned = last_day_of_warning(clock.indian_today(clock.now()))
+    soon = or_(col(Vehicle.insurance_expiry_date) <= warned, col(Vehicle.pollution_expiry_date) <= warned)
+    own = (col(Vehicle.vendor_id) == actor.vendor, col(Vehicle.is_active))
+    return int(session.execute(select(func.count()).select_from(Vehicle).where(*own, soon)).scalar_one())
 
 
 def expiring(session: Session, which: ColumnElement[bool], instant: datetime) -> list[ExpiringPaper]:

@@ -37,6 +37,9 @@ _AT_FOOT = {
     "/vendor/manage-vehicles": "Vehicles",
 }
 
+# How much waits on a page.
+_WAITING = {"/vendor/manage-bookings": ShellState.requests, "/vendor/manage-vehicles": ShellState.documents}
+
 
 def _is_shown(path: str) -> rx.Var[bool]:
     """Whether a page of the menu is the one shown; a booking is one of the list of all."""
@@ -51,7 +54,7 @@ _ENTRIES = {
         route.path,
         (route.icons[0], route.icons[1]),
         _is_shown(route.path),
-        waiting=ShellState.requests if route.path == "/vendor/manage-bookings" else None,
+        waiting=_WAITING.get(route.path),
         short=_AT_FOOT.get(route.path, ""),
         # Members get the links to their own pages only.
         shows=_SHOWS[route.for_members],

@@ -14,6 +14,7 @@ from rental_app.services.accounts import members, profile
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.bookings import lists
 from rental_app.services.files import storage, uploads
+from rental_app.services.fleet import papers
 from rental_app.web.parts.sent_form.state import SentForm
 from rental_app.web.session.base import PrivateState, read, write
 from rental_app.web.session.events import close_dialog, redirect, success_toast
@@ -31,6 +32,8 @@ class ShellState(SentForm, PrivateState):
     employer: str = ""
     # How many wait for an answer, beside the link to them.
     requests: int = 0
+    # How many vehicles have a document that runs out, for those who renew it.
+    documents: int = 0
 
     @action
     async def load(self) -> None:
@@ -39,7 +42,7 @@ class ShellState(SentForm, PrivateState):
             actor = await acting_staff(self)
         except (NotAuthenticatedError, ForbiddenError):
             # The page's gate redirects them; what the vendor before them left must go.
-            if self.image or self.initials or self.employer or self.requests:
+            if self.image or self.initials or self.employer or self.requests or self.documents:
                 self.reset()
             return
         await self._show(actor)
@@ -75,6 +78,7 @@ class ShellState(SentForm, PrivateState):
     async def _show(self, actor: Actor) -> None:
         self.employer = await read(members.employer, actor)
         await count_requests(self, actor)
+        self.documents = await read(papers.vehicles_with_expiring, actor)
         user = await read(profile.profile, actor)
         self.image, self.initials = user.image, initials(user.name)
 

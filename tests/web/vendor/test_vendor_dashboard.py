@@ -30,6 +30,7 @@ from tests.conftest import Clock
 from tests.support.busy_day import busy_day
 from tests.support.failures import away
 from tests.support.page_states import page_of
+from tests.support.rest_helpers import hire
 from tests.support.shop import Shop, actor, add_user, add_vehicle, moment, open_shop, wanted
 from tests.support.state_tabs import answers, content, hand_over, journey, loaded, tab_of
 from tests.support.vendor_requests import move_elsewhere, stored_status
@@ -259,6 +260,17 @@ async def test_the_next_user_of_a_tab_finds_nothing_of_the_vendor(shop: Shop, wh
     await hand_over(tab, shop.customer)
     await answers(tab.load())
     assert content(tab) == empty
+
+
+@journey
+async def test_the_frame_counts_what_waits_for_those_who_may_do_it(shop: Shop) -> None:
+    asked(shop, 2)
+    add_vehicle(shop.vendor, insurance_expiry_date=moment(2).date())
+    add_vehicle(shop.vendor, insurance_expiry_date=moment(2).date(), is_active=False)
+    tab = await loaded(tab_of(shop.vendor, ShellState))
+    assert (tab.requests, tab.documents) == (1, 1)
+    counter = await loaded(tab_of(hire(shop), ShellState))
+    assert (counter.requests, counter.documents) == (1, 0)
 
 
 @journey
