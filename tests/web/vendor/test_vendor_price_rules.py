@@ -67,6 +67,22 @@ async def test_a_rule_is_tried_as_it_is_typed_then_made_changed_and_removed(shop
 
 
 @journey
+async def test_weekdays_in_a_row_are_shown_as_they_were_chosen(shop: Shop) -> None:
+    tab = await rules_of(shop.vendor)
+    for when, until, shown in (
+        ("Saturday", "Monday", "Saturday to Monday"),
+        ("Monday", "Sunday", "Monday to Sunday"),
+        ("Monday,Thursday", "", "Every Monday, Thursday"),
+    ):
+        form = {"when": when, "until": until, "vehicle": "", "direction": "dearer", "percent": "10"}
+        await answers(tab.save(form))
+        line = next(one for one in tab.rules if one.days == shown)
+        assert (line.form["when"], line.form.get("until", "")) == (when, until)
+        await answers(tab.ask_remove(line.id))
+        await answers(tab.remove())
+
+
+@journey
 async def test_a_rule_that_the_server_has_lost_is_changed_all_the_same(shop: Shop) -> None:
     first, last = TODAY + timedelta(days=5), TODAY + timedelta(days=6)
     dates = {"from": first.isoformat(), "to": last.isoformat()}

@@ -61,8 +61,8 @@ def rule_line(rule: PriceRuleView, names: Mapping[str, str]) -> RuleLine:
 
 def _days(rule: PriceRuleView) -> str:
     if not rule.first_day or not rule.last_day:
-        last = _last_of_span(rule.weekdays)
-        return f"{rule.weekday} to {last}" if last else f"Every {', '.join(rule.weekdays)}"
+        span = _span(rule.weekdays)
+        return " to ".join(span) if span else f"Every {', '.join(rule.weekdays)}"
     first, last = friendly_day(rule.first_day), friendly_day(rule.last_day)
     return first if first == last else f"{first} to {last}"
 
@@ -73,15 +73,17 @@ def _when(weekdays: Sequence[Weekday]) -> dict[str, str]:
         return {"when": DATES}
     if len(weekdays) == 1:
         return {"when": weekdays[0]}
-    last = _last_of_span(weekdays)
-    return {"when": weekdays[0], "until": last} if last else {"when": ",".join(weekdays)}
+    span = _span(weekdays)
+    return {"when": span[0], "until": span[1]} if span else {"when": ",".join(weekdays)}
 
 
-def _last_of_span(weekdays: Sequence[Weekday]) -> str:
-    """The last of several weekdays that follow one another within a week, '' for others."""
-    first = WEEKDAYS.index(weekdays[0])
-    in_a_row = list(weekdays) == list(WEEKDAYS[first : first + len(weekdays)])
-    return weekdays[-1] if in_a_row and len(weekdays) > 1 else ""
+def _span(weekdays: Sequence[Weekday]) -> tuple[str, str] | None:
+    """The first and the last of several weekdays in a row, which may be Saturday and Monday; None for others."""
+    days = {WEEKDAYS.index(day) for day in weekdays}
+    firsts = [day for day in sorted(days) if (day - 1) % 7 not in days] or [0]
+    if len(days) < 2 or len(firsts) > 1:
+        return None
+    return WEEKDAYS[firsts[0]], WEEKDAYS[(firsts[0] + len(days) - 1) % 7]
 
 
 def _weekdays(form: Mapping[str, str]) -> list[str]:
