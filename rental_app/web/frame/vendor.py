@@ -8,6 +8,7 @@ from rental_app.web.frame.frame import BAR, content, frame, is_here
 from rental_app.web.frame.person_menu import person_menu
 from rental_app.web.frame.shell import (
     ABOVE_FOOT,
+    CLOSES_MORE,
     COLUMNS,
     MORE_LINK,
     SIDE_LINK,
@@ -198,11 +199,11 @@ def _employment() -> rx.Component:
         button(
             "Stop",
             class_name=(
-                "inline-flex min-h-10 cursor-pointer items-center text-sm text-(--accent-11) underline"
+                "inline-flex min-h-(--press) cursor-pointer items-center text-sm text-(--accent-11) underline"
                 " md:text-[#d5e7e3]"
             ),
             label="Stop working for this vendor",
-            custom_attrs=opens(LEAVE) | {"aria-haspopup": "dialog"},
+            custom_attrs=opens(LEAVE) | CLOSES_MORE | {"aria-haspopup": "dialog"},
         ),
     )
 
@@ -240,7 +241,7 @@ def avatar() -> rx.Component:
         rx.el.span(rx.icon("camera", size=12), class_name=_BADGE, aria_hidden="true"),
         class_name="group relative inline-flex shrink-0 cursor-pointer rounded-full",
         label="Change profile picture",
-        custom_attrs=opens(PICTURE) | {"aria-haspopup": "dialog"},
+        custom_attrs=opens(PICTURE) | CLOSES_MORE | {"aria-haspopup": "dialog"},
     )
 
 
