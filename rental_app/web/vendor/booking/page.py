@@ -423,9 +423,9 @@ def _review_answer() -> rx.Component:
 def _customer(rating: rx.Var[CustomerRating]) -> rx.Component:
     """What other vendors said about the customer who requests the vehicle."""
     return rx.el.details(
-        rx.el.summary(rating.line, class_name="cursor-pointer font-medium"),
+        rx.el.summary(rating.line, class_name="cursor-pointer py-2.5 font-medium"),
         rx.el.ul(rx.foreach(rating.reviews, _review), class_name="mt-2 list-none space-y-3 p-0"),
-        class_name="mt-2",
+        class_name="-my-0.5",
     )
 
 

@@ -207,7 +207,9 @@ def _search() -> rx.Component:
             type="search",
             placeholder="Name, mobile, RC number, reference",
             custom_attrs={"aria-label": "Search", "aria-keyshortcuts": "/"} | on_key("/"),
-            class_name=f"{FIELD} pr-10 pl-10 max-sm:h-11 [&::-webkit-search-cancel-button]:hidden",
+            class_name=(
+                f"{FIELD} pr-3 pl-10 text-ellipsis max-sm:h-11 lg:pr-10 [&::-webkit-search-cancel-button]:hidden"
+            ),
         ),
         rx.icon("search", size=18, class_name=f"{MUTED} pointer-events-none absolute top-3 left-3 sm:top-2.75"),
         rx.el.kbd(
