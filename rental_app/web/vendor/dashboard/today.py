@@ -5,7 +5,6 @@ import reflex as rx
 from rental_app.domain.bookings import DECLINE_REASONS
 from rental_app.web.parts.badges import plate
 from rental_app.web.parts.button import button
-from rental_app.web.parts.links import call_link
 from rental_app.web.parts.theme import BLOCK_TITLE, BUTTON, LINK, LIST, MUTED, PANEL, ROW_LINK, STAGE
 from rental_app.web.react.news import news
 from rental_app.web.vendor.dashboard.state import REQUESTS, DashboardState
@@ -22,6 +21,7 @@ FLEET = "/vendor/manage-vehicles"
 OVERDUE = "/vendor/manage-bookings?part=all&due=overdue&sort=return"
 _BOX = f"{PANEL} overflow-hidden"
 _LINES = f"{LIST} empty:hidden"
+_PRESS = "shrink-0 px-3 text-[15px] md:px-4 md:text-base"
 _ROW = "flex items-center gap-3 px-3.5 py-2 md:px-5 md:py-3"
 _STACK = "flex flex-col gap-3 md:gap-5"
 # On a phone their parts stand in one column, in the order of the day.
@@ -31,8 +31,6 @@ _LATE = "text-sm font-semibold text-(--red-11)"
 # Names end early where there is no room, never a price, a plate or a time.
 _MAY_BE_CUT = {"data-may-be-cut": ""}
 _NAME = "block max-w-full truncate leading-6 font-semibold text-(--ink) no-underline hover:underline"
-# The number to call is a press further on a phone: the booking has it.
-_DESK = "shrink-0 max-md:hidden"
 
 
 def day(page: rx.Var[DayPage]) -> rx.Component:
@@ -51,7 +49,7 @@ def day(page: rx.Var[DayPage]) -> rx.Component:
                 class_name=_COLUMN,
             ),
             # On a phone they stand in the order of the day, on a desk in two columns.
-            class_name=rx.cond(page.has_trips, f"{_STACK} xl:grid xl:grid-cols-[1.7fr_1fr] xl:items-start", _STACK),
+            class_name=rx.cond(page.has_trips, f"{_STACK} xl:grid xl:grid-cols-[1.4fr_1fr] xl:items-start", _STACK),
         ),
         _section("Objections", page.objections, _objection),
         _of_vehicles("Documents", page.papers, page.papers_count, "Renew", page.papers_href),
@@ -108,37 +106,39 @@ def _coming_back(page: rx.Var[DayPage]) -> rx.Component:
 
 
 def _trip(line: rx.Var[DueLine]) -> rx.Component:
+    call = rx.el.a(
+        rx.icon("phone", size=18),
+        rx.el.span(f"Call {line.customer}, {line.phone}", class_name="sr-only"),
+        href=f"tel:{line.phone}",
+        title="Call",
+        class_name="inline-grid size-10 shrink-0 place-items-center rounded-full text-(--accent-11) max-md:hidden",
+    )
     return rx.el.li(
         rx.el.div(
-            rx.el.p(
-                line.when,
-                rx.cond(
-                    line.note,
-                    rx.el.span(
-                        " ",
-                        line.note,
-                        class_name=rx.cond(line.late, "font-normal text-(--red-11)", f"{MUTED} font-normal"),
-                    ),
-                ),
-                class_name="font-semibold [&>span]:font-normal",
-            ),
+            rx.el.p(line.when, class_name="font-semibold"),
+            rx.cond(line.note, rx.el.p(line.note, class_name=rx.cond(line.late, "text-(--red-11)", MUTED))),
             # On a phone what is late says by how much instead.
             rx.cond(
                 line.money,
                 rx.el.p(line.money, class_name=rx.cond(line.late, "tabular-nums max-md:hidden", "tabular-nums")),
             ),
-            class_name="w-19 shrink-0 text-[13px]/[18px] md:w-24",
+            class_name="w-21 shrink-0 text-[13px]/[18px] tracking-tight md:w-24",
         ),
         rx.el.div(
             _name(line.vehicle, line.href),
             rx.el.p(
                 plate(line.plate),
-                rx.el.span(line.customer, class_name=f"{MUTED} min-w-0 truncate text-sm", custom_attrs=_MAY_BE_CUT),
-                rx.cond(line.phone, rx.el.span(call_link(line.phone, line.customer, "text-sm"), class_name=_DESK)),
+                # A phone has no room for it beside the button.
+                rx.el.span(
+                    line.customer,
+                    class_name=f"{MUTED} min-w-0 truncate text-sm max-md:sr-only",
+                    custom_attrs=_MAY_BE_CUT,
+                ),
                 class_name="flex min-w-0 items-center gap-x-2",
             ),
             class_name="min-w-0 flex-1",
         ),
+        rx.cond(line.phone, call),
         _act(line),
         class_name=_ROW,
         key=line.act_href,
@@ -152,7 +152,7 @@ def _name(text: rx.Var[str], href: rx.Var[str]) -> rx.Component:
 
 def _act(line: rx.Var[DueLine]) -> rx.Component:
     """The button that leads to doing it, filled for what is next."""
-    look = rx.cond(line.is_next, f"{BUTTON['primary']} px-4", f"{BUTTON['quiet']} px-4")
+    look = rx.cond(line.is_next, f"{BUTTON['primary']} {_PRESS}", f"{BUTTON['quiet']} {_PRESS}")
     about = rx.el.span(f" {line.vehicle}, {line.plate}", class_name="sr-only")
     return rx.el.a(line.act, about, href=line.act_href, class_name=look)
 
@@ -400,7 +400,10 @@ def _answers(request: rx.Var[RequestCard]) -> rx.Component:
         ),
         _press(request, "Accept", "", "primary"),
         # Accept stays at the edge once the reasons are open: a second tap where Decline was must not accept.
-        class_name="flex w-full flex-wrap items-center justify-end gap-2 md:order-3 md:not-has-[details[open]]:w-auto",
+        class_name=(
+            "flex w-full flex-wrap items-center justify-end gap-2 md:order-3 md:ml-auto"
+            " md:not-has-[details[open]]:w-auto"
+        ),
     )
 
 
