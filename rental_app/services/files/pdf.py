@@ -1,6 +1,7 @@
 """The building blocks of PDF pages."""
 
 import re
+import unicodedata
 from collections.abc import Iterable, Sequence
 from datetime import date, datetime
 from functools import cache
@@ -33,6 +34,11 @@ SCRIPTS = {
     "noto-sans-odia": re.compile("[\u0b00-\u0b7f]"),
     "noto-sans-arabic": re.compile("[\u0600-\u06ff\u0750-\u077f\u08a0-\u08ff\ufb50-\ufdff\ufe70-\ufeff]"),
 }
+_PHRASES = re.compile("[\ufdf0-\ufdff]")
+_UNJOINED = re.compile("[^ -~\u20b9]")
+_PADDING_MM = 1.5
+# A cell is never higher than its page.
+MOST_IN_CELL = 300
 _LATIN = re.compile("[A-Za-z]")
 LABEL_MM, LINE_MM, PROSE_MM = 34, 6, 4.5
 _LINK = re.compile(r"\[([^\]]+)\]\([^)]*\)")
@@ -65,8 +71,9 @@ def add_facts(page: "FPDF", facts: Iterable[tuple[str, str]]) -> None:
         page.set_font(FONT, "B", 10)
         page.cell(LABEL_MM, LINE_MM, label)
         _be_ready_for(page, [text])
-        page.set_font(_font_of(text), "", 10)
-        page.multi_cell(0, LINE_MM, _printable(page, text), align="L", new_x="LMARGIN", new_y="NEXT")
+        shown, font = _fitting(page, text, page.epw - LABEL_MM, 10)
+        page.set_font(font, "", 10)
+        page.multi_cell(0, LINE_MM, shown, align="L", new_x="LMARGIN", new_y="NEXT")
 
 
 def add_table(page: "FPDF", widths: Sequence[int], figures: int, rows: Iterable[Sequence[str]]) -> None:
@@ -77,20 +84,41 @@ def add_table(page: "FPDF", widths: Sequence[int], figures: int, rows: Iterable[
     page.set_font(FONT, "", 9)
     lines = [*rows]
     _be_ready_for(page, [text for line in lines for text in line])
+    room = [width * page.epw / sum(widths) - 2 * (_PADDING_MM + page.c_margin) for width in widths]
+    short = [[text if len(text) <= MOST_IN_CELL else f"{text[:MOST_IN_CELL]}..." for text in line] for line in lines]
+    cells = [[_fitting(page, text, wide, 9) for text, wide in zip(line, room, strict=True)] for line in short]
     with page.table(
         col_widths=tuple(widths),
         text_align=("LEFT",) * (len(widths) - figures) + ("RIGHT",) * figures,
         borders_layout="HORIZONTAL_LINES",
         line_height=5,
-        padding=(1, 1.5),
+        padding=(1, _PADDING_MM),
         v_align="TOP",
     ) as table:
-        for line in lines:
+        for line in cells:
             row = table.row()
-            for text in line:
-                font = _font_of(text)
-                row.cell(_printable(page, text), style=None if font == FONT else FontFace(family=font))
+            for text, font in line:
+                row.cell(text, style=None if font == FONT else FontFace(family=font))
     page.ln(2)
+
+
+def _fitting(page: "FPDF", text: str, wide: float, size: int) -> tuple[str, str]:
+    """A text that is printed `wide` (mm), and its font.
+
+    Letters that join to something wider than that are shown as question marks, as those that no font has.
+    """
+    from fpdf.errors import FPDFException
+
+    shown, font = _printable(page, text), _font_of(text)
+    if shown.isascii():
+        return shown, FONT
+    page.set_font(font, "", size)
+    try:
+        page.multi_cell(wide, LINE_MM, shown, dry_run=True, output="LINES")
+    except FPDFException:
+        shown, font = _UNJOINED.sub("?", shown), FONT
+    page.set_font(FONT, "", size)
+    return shown, font
 
 
 def add_prose(page: "FPDF", markdown: str) -> None:
@@ -109,9 +137,9 @@ def add_prose(page: "FPDF", markdown: str) -> None:
 
 def _add_paragraph(page: "FPDF", text: str, style: str) -> None:
     _be_ready_for(page, [text])
-    font = FONT if style else _font_of(text)
-    page.set_font(font, style, 10 if style else 9)
-    page.multi_cell(0, PROSE_MM, _printable(page, text), align="L", new_x="LMARGIN", new_y="NEXT")
+    shown, font = _fitting(page, text, page.epw, 9)
+    page.set_font(FONT if style else font, style, 10 if style else 9)
+    page.multi_cell(0, PROSE_MM, shown, align="L", new_x="LMARGIN", new_y="NEXT")
     page.ln(1)
 
 
@@ -144,7 +172,9 @@ def _font_of(text: str) -> str:
 def _printable(page: "FPDF", text: str) -> str:
     """The text with a question mark for every character that no font of the page has."""
     fonts = [_letters(), *(page.fonts[name].cmap for name in SCRIPTS if name in page.fonts)]
-    return "".join(char if any(ord(char) in font for font in fonts) else "?" for char in text)
+    # Whole phrases that are one character would be wider than a column.
+    spelled = _PHRASES.sub(lambda found: unicodedata.normalize("NFKC", found[0]), text)
+    return "".join(char if any(ord(char) in font for font in fonts) else "?" for char in spelled)
 
 
 @cache

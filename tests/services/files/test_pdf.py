@@ -20,7 +20,7 @@ MADE, MADE_AT = [*NAMES.values(), "Ramesh"], datetime(2026, 11, 18, tzinfo=UTC)
 # Letters of the scripts, joiners, marks of direction, digits, and letters that no font has.
 ANY = st.text(
     st.one_of(
-        st.sampled_from("  \n\u200c\u200d\u200e\u200f\u202e\u2066\u2069\u061c₹?(-12aŁ漢🙂"),
+        st.sampled_from("  \n\u200c\u200d\u200e\u200f\u202e\u2066\u2069\u061c₹?(-12aŁ漢🙂\ufdfa\ufdfd"),
         *(
             st.characters(min_codepoint=first, max_codepoint=first + 0x7F)
             for first in (0x600, *range(0x900, 0xD80, 0x80))
