@@ -154,6 +154,6 @@ def test_the_days_price_is_typed_in_the_row_of_the_fleet(browse: Browse, shop: S
     retype(field, "Rs 1,250")
     field.press("Enter")
     expect(toast(page, "Price saved")).to_be_visible()
-    expect(button).to_have_text("₹1,250 / day")
+    expect(button).to_have_text("₹1,250 a day")
     expect(button).to_be_focused()
     assert stored(shop, shop.vehicle) == {"Full Day": 1250}

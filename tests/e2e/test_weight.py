@@ -21,9 +21,10 @@ from tests.support.traffic import Fetched, Traffic
 pytestmark = pytest.mark.e2e
 DATED = f"/vehicles?{urlencode({'pickupDate': wire(moment(4)), 'returnDate': wire(moment(6))})}"
 PAGES = [*PUBLIC, *PERSONAL, DATED]
-HOME_BUDGET, BUDGET, VENDORS_BUDGET = 171 * 1024, 173 * 1024, 250 * 1024
+# Every state of every page stands in the script that all pages load: each of a vendor's costs 0.1 to 0.2 KB here.
+HOME_BUDGET, BUDGET, VENDORS_BUDGET = 172 * 1024, 175 * 1024, 250 * 1024
 # Whoever opens one has been on public pages before: most of it is in the cache.
-PERSONAL_BUDGET = 180 * 1024
+PERSONAL_BUDGET = 181 * 1024
 # What a line takes before it waits for an answer.
 ONE_GO = 14 * 1024
 MAIN = ("/", "/vehicles", DATED, "/vehicle-details/1", "/offers")

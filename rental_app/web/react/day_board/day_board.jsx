@@ -72,7 +72,9 @@ function Strip({ board, at, onChoose, onTurn }) {
     box.current.querySelectorAll("[role=radio]")[to].focus();
   };
   return (
-    <div className="day-strip" ref={box}>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways, by the arrow keys too
+    // biome-ignore lint/a11y/useSemanticElements: the board's sections are its groups
+    <div className="day-strip" role="region" aria-label="Days" tabIndex={0} ref={box}>
       <button type="button" className="day-turn" onClick={() => onTurn(-1)}>
         Earlier
       </button>

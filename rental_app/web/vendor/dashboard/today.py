@@ -189,12 +189,16 @@ def _sum(label: str, amount: rx.Var[str]) -> rx.Component:
 def _owed(line: rx.Var[DueLine]) -> rx.Component:
     return rx.el.li(
         rx.el.div(
-            _named(_name(line.customer, line.href), line.plate),
-            rx.el.p(
-                line.note,
-                rx.el.span(", ", line.when, class_name="max-md:sr-only"),
-                class_name=f"{MUTED} text-sm",
+            rx.el.div(
+                rx.el.p(_name(line.customer, line.href), class_name="min-w-0"),
+                rx.el.p(
+                    line.note,
+                    rx.el.span(", ", line.when, class_name="max-md:sr-only"),
+                    class_name=f"{MUTED} shrink-0 text-sm",
+                ),
+                class_name="flex min-w-0 items-baseline gap-x-2",
             ),
+            rx.el.p(plate(line.plate)),
             class_name="min-w-0 flex-1",
         ),
         rx.el.a(line.act, href=line.act_href, class_name=f"{BUTTON['quiet']} shrink-0 px-3 text-sm tabular-nums"),

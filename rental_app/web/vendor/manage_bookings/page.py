@@ -123,7 +123,7 @@ def _filters() -> rx.Component:
     return rx.el.div(
         _search(),
         button(
-            rx.icon("sliders-horizontal", size=20),
+            rx.icon("list-filter", size=20),
             rx.cond(
                 State.filtered, rx.el.span(class_name="absolute top-2 right-2 size-2 rounded-full bg-(--accent-9)")
             ),
@@ -366,7 +366,7 @@ _ROW = (
     " max-lg:rounded-2xl max-lg:border max-lg:border-(--line) max-lg:bg-(--surface) max-lg:p-3.5"
     " max-lg:[grid-template-areas:'picture_name_total'_'picture_name_payment'_'days_days_days'_'who_who_who'"
     "_'act_act_act'] lg:border-b lg:border-(--line) lg:last:border-0 lg:[&>td]:px-2.5 lg:[&>td]:py-3"
-    " lg:[&>td:first-child]:pl-5 lg:[&>td:last-child]:pr-5"
+    " max-[17.5rem]:block lg:[&>td:first-child]:pl-5 lg:[&>td:last-child]:pr-5"
 )
 
 
