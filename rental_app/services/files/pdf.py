@@ -173,7 +173,7 @@ def _printable(page: "FPDF", text: str) -> str:
     """The text with a question mark for every character that no font of the page has."""
     fonts = [_letters(), *(page.fonts[name].cmap for name in SCRIPTS if name in page.fonts)]
     # Whole phrases that are one character would be wider than a column.
-    spelled = _PHRASES.sub(lambda found: unicodedata.normalize("NFKC", found[0]), text)
+    spelled = _PHRASES.sub(lambda phrase: unicodedata.normalize("NFKC", phrase[0]), text)
     return "".join(char if any(ord(char) in font for font in fonts) else "?" for char in spelled)
 
 
