@@ -366,7 +366,9 @@ _ROW = (
     " max-lg:rounded-2xl max-lg:border max-lg:border-(--line) max-lg:bg-(--surface) max-lg:p-3.5"
     " max-lg:[grid-template-areas:'picture_name_total'_'picture_name_payment'_'days_days_days'_'who_who_who'"
     "_'act_act_act'] lg:border-b lg:border-(--line) lg:last:border-0 lg:[&>td]:px-2.5 lg:[&>td]:py-3"
-    " max-[17.5rem]:block lg:[&>td:first-child]:pl-5 lg:[&>td:last-child]:pr-5"
+    " max-[17.5rem]:grid-cols-1"
+    " max-[17.5rem]:[grid-template-areas:'picture'_'name'_'total'_'payment'_'days'_'who'_'act']"
+    " lg:[&>td:first-child]:pl-5 lg:[&>td:last-child]:pr-5"
 )
 
 
