@@ -78,15 +78,32 @@ def add_facts(page: "FPDF", facts: Iterable[tuple[str, str]]) -> None:
 
 def add_table(page: "FPDF", widths: Sequence[int], figures: int, rows: Iterable[Sequence[str]]) -> None:
     """Add a table with its headings in the first row; the last `figures` columns hold amounts."""
-    from fpdf import FontFace
+    from fpdf.errors import FPDFException
 
     page.ln(4)
     page.set_font(FONT, "", 9)
     lines = [*rows]
     _be_ready_for(page, [text for line in lines for text in line])
-    room = [width * page.epw / sum(widths) - 2 * (_PADDING_MM + page.c_margin) for width in widths]
+    room = [width / sum(widths) * page.epw for width in widths]
     short = [[text if len(text) <= MOST_IN_CELL else f"{text[:MOST_IN_CELL]}..." for text in line] for line in lines]
-    cells = [[_fitting(page, text, wide, 9) for text, wide in zip(line, room, strict=True)] for line in short]
+    cells = [
+        [_fitting(page, text, wide, 9, padding=_PADDING_MM) for text, wide in zip(line, room, strict=True)]
+        for line in short
+    ]
+    at = page.get_x(), page.get_y()
+    try:
+        _draw_table(page, widths, figures, cells)
+    except FPDFException:
+        # What fits by itself may not beside others. Nothing has been drawn so far: all rows are measured first.
+        page.set_xy(*at)
+        page.set_font(FONT, "", 9)
+        _draw_table(page, widths, figures, [[(_unjoined(text), FONT) for text, _ in line] for line in cells])
+    page.ln(2)
+
+
+def _draw_table(page: "FPDF", widths: Sequence[int], figures: int, lines: Sequence[Sequence[tuple[str, str]]]) -> None:
+    from fpdf import FontFace
+
     with page.table(
         col_widths=tuple(widths),
         text_align=("LEFT",) * (len(widths) - figures) + ("RIGHT",) * figures,
@@ -95,17 +112,17 @@ def add_table(page: "FPDF", widths: Sequence[int], figures: int, rows: Iterable[
         padding=(1, _PADDING_MM),
         v_align="TOP",
     ) as table:
-        for line in cells:
+        for line in lines:
             row = table.row()
             for text, font in line:
                 row.cell(text, style=None if font == FONT else FontFace(family=font))
-    page.ln(2)
 
 
-def _fitting(page: "FPDF", text: str, wide: float, size: int) -> tuple[str, str]:
-    """A text that is printed `wide` (mm), and its font.
+def _fitting(page: "FPDF", text: str, wide: float, size: int, padding: float = 0) -> tuple[str, str]:
+    """A text that is printed in a cell so `wide` (mm), less the `padding` on both sides, and its font.
 
-    Letters that join to something wider than that are shown as question marks, as those that no font has.
+    Letters that join to something wider than that are shown as question marks, as those that no font has. The width
+    is the cell's own: a text that breaks well in a narrower one may have its breaks elsewhere in this one, and fail.
     """
     from fpdf.errors import FPDFException
 
@@ -114,11 +131,15 @@ def _fitting(page: "FPDF", text: str, wide: float, size: int) -> tuple[str, str]
         return shown, FONT
     page.set_font(font, "", size)
     try:
-        page.multi_cell(wide, LINE_MM, shown, dry_run=True, output="LINES")
+        page.multi_cell(wide, LINE_MM, shown, align="L", padding=(0, padding), dry_run=True, output="LINES")
     except FPDFException:
-        shown, font = _UNJOINED.sub("?", shown), FONT
+        shown, font = _unjoined(shown), FONT
     page.set_font(FONT, "", size)
     return shown, font
+
+
+def _unjoined(text: str) -> str:
+    return _UNJOINED.sub("?", text)
 
 
 def add_prose(page: "FPDF", markdown: str) -> None:

@@ -107,3 +107,13 @@ def test_other_pages_load_neither_fonts_nor_the_shaping(monkeypatch: pytest.Monk
 @given(st.lists(ANY, min_size=1, max_size=3))
 def test_any_mixture_can_be_printed(texts: list[str]) -> None:
     assert PdfReader(io.BytesIO(page_of(texts))).pages[0].extract_text().count("Ramesh") == len(texts)
+
+
+@pytest.mark.long
+@settings(max_examples=40, deadline=None)
+@given(st.lists(st.tuples(ANY, ANY, ANY), min_size=2, max_size=4))
+def test_a_table_of_any_mixtures_can_be_printed(rows: list[tuple[str, str, str]]) -> None:
+    """Rows whose texts fit one by one have failed beside each other."""
+    page = blank("Receipt", "receipt", MADE_AT, "Pahiya")
+    add_table(page, (60, 60, 30), 1, [("Note", "Name", "Amount"), *rows, ("", "Ramesh", "")])
+    assert "Ramesh" in PdfReader(io.BytesIO(bytes(page.output()))).pages[-1].extract_text()
