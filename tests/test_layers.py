@@ -34,7 +34,7 @@ ALLOWED = {
 # From the ground up: a module of the services imports only what stands above it, or in its own package. A package
 # whose modules stand at several heights is listed by module.
 SERVICES = """
-throttle paging catalogue queues remembered issued_papers
+throttle paging catalogue queues remembered issued_papers search.cache policies
 accounts.actor audit accounts.proofs accounts.letters accounts.sessions accounts.hashing
 accounts.second_step accounts.way_back accounts.profile
 accounts.login accounts.passkeys
@@ -43,7 +43,7 @@ accounts.operators
 accounts.members
 files.storage files.limits files.process_limits files.pictures files.pdf_check files.sheet_read files.check_process
 files.check_client files.checks files.pdf files.csv files.safe_http files.uploads files.orphans files.picture_sizes
-search.cache pricing.tariffs search.eligibility availability.holds
+pricing.tariffs search.eligibility availability.holds
 search.index search.filters search.listings search.search search.similar search.localities
 bookings.rows bookings.due bookings.access bookings.events bookings.invoices bookings.ledger
 bookings.free_dates bookings.proposals reviews.customers

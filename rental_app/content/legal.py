@@ -6,6 +6,7 @@ from pathlib import Path
 
 from rental_app.content.figures import with_figures
 from rental_app.content.prose import rendered
+from rental_app.domain.policies import FIRST
 
 # Stored with every booking whose customer accepted the terms: a new date for every new text of terms.md.
 TERMS_VERSION = "2026-11-30"
@@ -32,7 +33,7 @@ def terms_of(version: str, filled_in: Mapping[str, str]) -> str:
 
 
 def _filled(path: Path, filled_in: Mapping[str, str]) -> str:
-    source = with_figures(_source(path))
+    source = with_figures(_source(path), FIRST)
     for key, value in filled_in.items():
         source = source.replace(f"{{{key}}}", value)
     return source

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from rental_app.content.figures import with_figures
 from rental_app.content.prose import rendered
+from rental_app.domain.policies import FIRST
 
 POSTS_FOLDER = Path(__file__).parent / "posts"
 WORDS_A_MINUTE = 200
@@ -46,7 +47,7 @@ def posts(product: str, city: str) -> tuple[Post, ...]:
 
 
 def _read(path: Path, product: str, city: str) -> Post:
-    source = with_figures(path.read_text(encoding="utf-8")).replace("{product}", product).replace("{city}", city)
+    source = with_figures(path.read_text(encoding="utf-8"), FIRST).replace("{product}", product).replace("{city}", city)
     before, head, text = source.split(_FENCE, 2)
     if before:
         raise ValueError(f"{path.name} does not start with its head")

@@ -8,7 +8,8 @@ from enum import StrEnum
 from typing import Literal
 
 from rental_app.domain.characters import on_a_keyboard
-from rental_app.domain.clock import HOUR, PAST_TOLERANCE, Window
+from rental_app.domain.clock import HOUR, Window
+from rental_app.domain.policies import Policies
 
 
 class StoredWord(StrEnum):
@@ -69,9 +70,6 @@ class WhyCancelled(StoredWord):
     CUSTOMER_BLOCKED = "The customer's account is blocked"
 
 
-LONGEST_ANSWER = timedelta(hours=8)
-# A pickup may lie that far in the past; the deadline must not.
-SHORTEST_ANSWER = PAST_TOLERANCE
 PREFIX = "PH-"
 LENGTH = 6
 # Without I, L, O and U, so that nothing is mistaken for a digit and no words appear.
@@ -80,21 +78,21 @@ _READ_AS = str.maketrans("ILO", "110")
 _REFERENCE = re.compile(rf"(?:PH)?[- ]?([{ALPHABET}]{{{LENGTH}}})", re.ASCII)
 
 
-def answer_by(requested: datetime, pickup: datetime) -> datetime:
+def answer_by(requested: datetime, pickup: datetime, policies: Policies) -> datetime:
     """The instant (UTC) at which an unanswered request is cancelled by the system.
 
-    More than 10 hours before pickup the vendor has 8 hours; 4 to 10 hours before, until 2 hours before pickup;
-    1 to 4 hours before, half the lead time; and less than an hour before, until pickup itself, or for five minutes if
-    that is later.
+    The vendor has the longest time to answer (8 hours at first), but at most until 2 hours before a pickup at least 4
+    hours ahead, and half the lead time before one that is 1 to 4 hours ahead; less than an hour before, until pickup
+    itself, or for the shortest time (5 minutes at first) if that is later.
     """
     lead = pickup - requested
-    if lead > timedelta(hours=10):
-        return requested + LONGEST_ANSWER
+    longest = requested + timedelta(hours=policies.answer_hours)
     if lead >= timedelta(hours=4):
-        return pickup - timedelta(hours=2)
+        return min(longest, pickup - timedelta(hours=2))
     if lead >= HOUR:
-        return requested + lead / 2
-    return max(pickup, requested + SHORTEST_ANSWER)
+        return min(longest, requested + lead / 2)
+    # A pickup may lie a little in the past; the deadline must not.
+    return max(pickup, requested + timedelta(minutes=policies.answer_minutes))
 
 
 def time_left(deadline: datetime, instant: datetime) -> str:

@@ -4,13 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Literal
 
-EARLY = timedelta(hours=72)
-LATE = timedelta(hours=24)
-EARLY_PERCENT, MIDDLE_PERCENT, LATE_PERCENT = 25, 75, 100
-# Of a rent not paid in full, at any time.
-PARTIAL_PERCENT = 100
-# How long after the pickup time the vendor may first mark a no-show.
-WAITING_TIME = timedelta(hours=2)
+from rental_app.domain.policies import Policies
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,45 +21,55 @@ class CancellationTerms:
     dearer_at: datetime | None
 
 
-def percent_at(pickup: datetime, instant: datetime) -> int:
-    """The deduction from a rent paid in full; exactly 72 and exactly 24 hours belong to the middle band."""
+def percent_at(pickup: datetime, instant: datetime, policies: Policies) -> int:
+    """The deduction from a rent paid in full; the ends of the middle band (72 and 24 hours at first) belong to it."""
     left = pickup - instant
-    if left > EARLY:
-        return EARLY_PERCENT
-    return MIDDLE_PERCENT if left >= LATE else LATE_PERCENT
+    if left > timedelta(hours=policies.early_hours):
+        return policies.early_percent
+    return policies.middle_percent if left >= timedelta(hours=policies.late_hours) else policies.late_percent
+
+
+def _dearer_at(pickup: datetime, instant: datetime, policies: Policies) -> datetime | None:
+    """The end of the band that an instant lies in, after which a later one keeps more; None if none does."""
+    bands = (
+        (pickup - timedelta(hours=policies.early_hours), policies.middle_percent),
+        (pickup - timedelta(hours=policies.late_hours), policies.late_percent),
+    )
+    now = percent_at(pickup, instant, policies)
+    return next((end for end, percent in bands if end >= instant and percent > now), None)
 
 
 def terms(
-    pickup: datetime, instant: datetime, *, agreed: int, charged: int, paid: int, deposit: int
+    pickup: datetime, instant: datetime, policies: Policies, *, agreed: int, charged: int, paid: int, deposit: int
 ) -> CancellationTerms:
     """What cancelling at an instant would cost: the rent `agreed` on confirmation, `charged` by now and `paid`, and the
     `deposit` taken, in paise.
 
     If nothing was paid, nothing is due. What is kept of a full payment depends on the time to pickup.
     """
-    percent = percent_at(pickup, instant)
+    percent = percent_at(pickup, instant, policies)
     # Lines taken back may make any of them negative.
     charged, paid = max(0, charged), max(0, paid)
     # What was charged later and is not paid yet, such as an extension, does not make a full payment a partial one.
     if paid < min(agreed, charged):
-        retained = _share(paid, PARTIAL_PERCENT)
-        return CancellationTerms(retained, paid - retained, deposit, PARTIAL_PERCENT if paid else 0, None)
+        retained = _share(paid, policies.partial_percent)
+        return CancellationTerms(retained, paid - retained, deposit, policies.partial_percent if paid else 0, None)
     due = min(charged, paid)
     retained = _share(due, percent)
-    dearer_at = {EARLY_PERCENT: pickup - EARLY, MIDDLE_PERCENT: pickup - LATE}.get(percent)
-    return CancellationTerms(retained, paid - retained, deposit, percent, dearer_at if due else None)
+    dearer_at = _dearer_at(pickup, instant, policies) if due else None
+    return CancellationTerms(retained, paid - retained, deposit, percent, dearer_at)
 
 
-def absent_from(pickup: datetime) -> datetime:
+def absent_from(pickup: datetime, policies: Policies) -> datetime:
     """From when on a customer who has not come can be marked as a no-show."""
-    return pickup + WAITING_TIME
+    return pickup + timedelta(hours=policies.no_show_hours)
 
 
-def no_show(*, charged: int, paid: int, deposit: int) -> CancellationTerms:
+def no_show(policies: Policies, *, charged: int, paid: int, deposit: int) -> CancellationTerms:
     """How much of the rent the vendor keeps if the customer never came: as much as in the last band."""
     paid = max(0, paid)
-    retained = _share(max(0, min(charged, paid)), LATE_PERCENT)
-    return CancellationTerms(retained, paid - retained, deposit, LATE_PERCENT if paid else 0, None)
+    retained = _share(max(0, min(charged, paid)), policies.late_percent)
+    return CancellationTerms(retained, paid - retained, deposit, policies.late_percent if paid else 0, None)
 
 
 def free(*, paid: int = 0, deposit: int = 0) -> CancellationTerms:

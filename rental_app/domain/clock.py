@@ -9,6 +9,7 @@ from typing import Literal, get_args
 
 from rental_app.domain.errors import InvalidInputError
 from rental_app.domain.money import counted
+from rental_app.domain.policies import Policies
 
 # India keeps one offset all year, so a fixed one needs no time zone database.
 INDIA = timezone(timedelta(hours=5, minutes=30), "IST")
@@ -21,8 +22,6 @@ MAX_AHEAD = timedelta(days=90)
 HORIZON = MAX_AHEAD + MAX_LENGTH
 TOO_FAR = f"Pickup can be at most {MAX_AHEAD.days} days ahead"
 TOO_LONG = f"The longest rental is {MAX_LENGTH.days} days"
-# An extension is granted at once until this long before the return (specification, section 9).
-LATEST_BEFORE_RETURN = timedelta(hours=24)
 Weekday = Literal["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
 WEEKDAYS: tuple[Weekday, ...] = get_args(Weekday)
 
@@ -131,9 +130,9 @@ class Window:
         return " ".join(parts + ([f"{hours} h"] if hours or not days else []))
 
 
-def extendable_until(return_at: datetime) -> datetime:
-    """The last instant at which a customer can extend a booking."""
-    return return_at - LATEST_BEFORE_RETURN
+def extendable_until(return_at: datetime, policies: Policies) -> datetime:
+    """The last instant at which a customer can extend a booking (specification, section 9)."""
+    return return_at - timedelta(hours=policies.extend_hours)
 
 
 def refuse_broken(rules: Iterable[tuple[bool, str, str, str]]) -> None:

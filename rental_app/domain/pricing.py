@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from rental_app.domain.clock import Window, indian
 from rental_app.domain.errors import InvalidInputError
 from rental_app.domain.money import PAISE_PER_RUPEE
+from rental_app.domain.policies import Policies
 
 PlanName = Literal["Half Day", "Full Day", "Week", "Month"]
 PLAN_NAMES: tuple[str, ...] = get_args(PlanName)
@@ -44,8 +45,6 @@ EXTRA_LABELS: dict[Extra, str] = {
 DELIVERY: frozenset[Extra] = frozenset({"drop_off", "pick_up"})
 # Seats of a two-wheeler. The first helmet comes with it (specification, section 9).
 TWO_WHEELER_SEATS = 2
-SECOND_HELMET = 200_00
-HELMET_TRIP_DAYS = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,18 +240,20 @@ def _cheapest_cover(tariff: Tariff, slots: int, pickup: datetime | None) -> _Cov
     return min(reached[slots].values())
 
 
-def extra_rates(seats: int, *, delivers: bool, drop_off: int, pick_up: int) -> dict[Extra, int]:
-    """The rate of each extra that is available with a vehicle; a helmet's rate is for a trip of five days."""
-    rates: dict[Extra, int] = {"helmet": SECOND_HELMET} if seats <= TWO_WHEELER_SEATS else {}
+def extra_rates(seats: int, policies: Policies, *, delivers: bool, drop_off: int, pick_up: int) -> dict[Extra, int]:
+    """The rate of each extra that is available with a vehicle; a helmet's rate is for a trip of `helmet_days`."""
+    rates: dict[Extra, int] = {"helmet": policies.second_helmet} if seats <= TWO_WHEELER_SEATS else {}
     return rates | ({"drop_off": drop_off, "pick_up": pick_up} if delivers else {})
 
 
-def extra_lines(chosen: Collection[Extra], rates: Mapping[Extra, int], window: Window) -> list[PriceLine]:
+def extra_lines(
+    chosen: Collection[Extra], rates: Mapping[Extra, int], window: Window, policies: Policies
+) -> list[PriceLine]:
     """A line for each extra that was chosen; raises InvalidInputError for one not available with the vehicle."""
     if missing := [EXTRA_LABELS[extra] for extra in chosen if extra not in rates]:
         message = f"Not available with this vehicle: {', '.join(missing)}"
         raise InvalidInputError(message, code="extra_not_offered", fields={"extras": message})
-    trips = math.ceil((window.return_at - window.pickup) / timedelta(days=HELMET_TRIP_DAYS))
+    trips = math.ceil((window.return_at - window.pickup) / timedelta(days=policies.helmet_days))
     lines: list[PriceLine] = []
     for extra in sorted_extras(chosen):
         quantity, rate = trips if extra == "helmet" else 1, rates[extra]

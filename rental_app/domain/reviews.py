@@ -1,13 +1,19 @@
 """Reviews: until when they may be written, what their stars average, and what is shown of their writers."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
-TIME_TO_REVIEW = timedelta(days=14)
+from rental_app.domain.policies import Policies
+
 STARS = (5, 4, 3, 2, 1)
 MOST_STARS = STARS[0]
 # Longer times are given in days.
 MOST_HOURS = 24
 NOBODY = "A customer"
+
+
+def review_until(came_back: datetime, policies: Policies) -> datetime:
+    """Until when both sides may review a trip."""
+    return came_back + timedelta(days=policies.review_days)
 
 
 def rating(stars_total: int, reviews: int) -> float | None:

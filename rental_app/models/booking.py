@@ -85,6 +85,9 @@ class Booking(SQLModel, table=True):
     confirmed_at_once: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
     # Where a guest wants to be written to; their account has no address.
     guest_email: str | None = None
+    # `Policies.booked` of when it was made; empty for bookings made before numbers could be changed, which go by the
+    # first ones.
+    policies: dict[str, int] | None = Field(default=None, sa_type=JSON(none_as_null=True))
 
     @property
     def daily_paise(self) -> int:

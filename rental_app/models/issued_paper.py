@@ -8,6 +8,7 @@ from sqlalchemy import JSON, CheckConstraint, Index, UniqueConstraint, text
 from sqlmodel import Field, SQLModel
 
 from rental_app.domain import clock, gst
+from rental_app.domain.policies import FIRST
 
 RECEIPT, STATEMENT, AGREEMENT = "receipt", "statement", "agreement"
 # What the law keeps as it is: the database refuses to change their snapshots, too.
@@ -86,7 +87,7 @@ class ReceiptSnapshot(BaseModel):
 
     `plate` is shown to the vendor's people alone, `address` is where the vehicle was picked up, `holder` who holds the
     deposit. `rent`, `deposit`, `held` and `came_back` are as in `OpenBalance`; `back_at` is when the vehicle did come
-    back, which may have been noted later.
+    back, which may have been noted later. `refunds` are the Indian hours between which deposits are returned.
     """
 
     at: datetime
@@ -108,6 +109,7 @@ class ReceiptSnapshot(BaseModel):
     came_back: datetime | None
     back_at: datetime | None = None
     ended: bool
+    refunds: tuple[int, int] = (FIRST.refunds_from, FIRST.refunds_to)
 
 
 class EarnedSnapshot(BaseModel):

@@ -9,6 +9,7 @@ from sqlmodel import Field, SQLModel
 
 from rental_app.domain import clock
 from rental_app.domain.account import LedgerKind
+from rental_app.domain.policies import Policies
 from rental_app.domain.settlement import ReturnTerms
 from rental_app.models.booking import Booking, Snapshot
 
@@ -261,6 +262,7 @@ def return_terms(booking: Booking) -> ReturnTerms:
         late_penalty=booked.late_penalty_paise,
         distance_penalty=booked.distance_penalty_paise,
         full_day=booking.daily_paise,
+        policies=Policies.of(booking.policies),
     )
 
 

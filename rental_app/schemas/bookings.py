@@ -9,6 +9,7 @@ from rental_app.domain import clock, pictures
 from rental_app.domain.bookings import BookingSource, BookingStatus, DeclineReason, TripStage, VendorPart
 from rental_app.domain.confirm_at_once import MOST_HOURS, MOST_OPEN, AtOnceConditions
 from rental_app.domain.due import DueToday
+from rental_app.domain.policies import FIRST, Policies
 from rental_app.schemas.quotes import PriceLines, QuoteRefusal, QuoteRequest, QuoteView
 from rental_app.schemas.wire import (
     Answer,
@@ -278,12 +279,13 @@ class BookingView(Wire):
         default=None, description="How to reach the other side, null until the booking is confirmed"
     )
     # For the texts on the pages, not on the wire; the RC number is for the vendor's people alone, the part is that of
-    # the customer's list.
+    # the customer's list, the policies are the numbers that the booking goes by.
     rc_number: str = Field(default="", exclude=True)
     vendor_name: str = Field(default="", exclude=True)
     came_back: datetime | None = Field(default=None, exclude=True)
     cancel_reason: str = Field(default="", exclude=True)
     decided_at: datetime | None = Field(default=None, exclude=True)
+    policies: Policies = Field(default=FIRST, exclude=True)
     part: str = Field(default="", exclude=True)
 
     @property

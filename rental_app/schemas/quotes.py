@@ -5,6 +5,7 @@ from typing import Annotated, Any
 from pydantic import AfterValidator, BeforeValidator, Field
 
 from rental_app.domain.characters import made_storable, on_a_keyboard
+from rental_app.domain.policies import FIRST, Policies
 from rental_app.domain.pricing import EXTRAS, Extra, Kind
 from rental_app.schemas.calendars import Stretch
 from rental_app.schemas.wire import (
@@ -116,6 +117,8 @@ class QuoteView(Wire):
         alias="confirmMobileFirst",
         description="Whether it would be, if the customer's mobile number were confirmed",
     )
+    # What the booking would go by, for the texts on the pages.
+    policies: Policies = Field(default=FIRST, exclude=True)
 
 
 class QuoteAnswer(Answer):

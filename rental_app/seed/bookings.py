@@ -11,6 +11,7 @@ from rental_app.domain.booking_events import EventKind
 from rental_app.domain.bookings import BookingStatus, WhyCancelled, answer_by
 from rental_app.domain.clock import Window
 from rental_app.domain.hours import OpeningHours
+from rental_app.domain.policies import FIRST
 from rental_app.domain.pricing import FULL_DAY, Plan, Tariff, quote
 from rental_app.models import Booking, BookingEvent, Snapshot, User, Vehicle, opening_entries, snapshots
 from rental_app.seed import tables
@@ -86,7 +87,7 @@ def booking(story: Story, now: datetime, vehicle_id: int, customer_id: int, depo
     price_rows = prices(LISTING_BY_PLATE[story.plate], vehicle_id)
     plans = tuple(Plan(p.price_name, p.price_paise, p.kms_limit) for p in price_rows if p.status == "Active")
     cost = quote(window, Tariff(plans), deposit)
-    deadline = answer_by(requested, window.pickup)
+    deadline = answer_by(requested, window.pickup, FIRST)
     cancelled_by = story.outcome if story.outcome in CANCEL_REASONS else None
     return Booking(
         vehicle_id=vehicle_id,
@@ -107,6 +108,7 @@ def booking(story: Story, now: datetime, vehicle_id: int, customer_id: int, depo
         cancel_reason=CANCEL_REASONS.get(story.outcome, ""),
         terms_version=TERMS_VERSION,
         terms_accepted_at=requested,
+        policies=FIRST.booked,
     )
 
 

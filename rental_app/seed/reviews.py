@@ -13,7 +13,8 @@ from sqlalchemy import func, select, update
 from sqlmodel import Session, col
 
 from rental_app.domain.bookings import TripStage
-from rental_app.domain.reviews import TIME_TO_REVIEW
+from rental_app.domain.policies import FIRST
+from rental_app.domain.reviews import review_until
 from rental_app.models import Booking, Review, TripReading, User, Vehicle
 from rental_app.seed.tables import row_id
 
@@ -85,11 +86,11 @@ class _Critic:
             stars=stars,
             text=next(self.texts[kind, str(stars)]) if chance.randrange(100) < WITH_WORDS or stars < 4 else "",
             written_at=back + timedelta(hours=chance.randint(1, 60)),
-            show_by=back + TIME_TO_REVIEW,
+            show_by=review_until(back, FIRST),
         )
 
     def _show(self, written: list[Review], back: datetime, chance: Random) -> None:
-        over = back + TIME_TO_REVIEW
+        over = review_until(back, FIRST)
         shown_at = max(one.written_at for one in written) if len(written) > 1 else over
         for one in written if shown_at <= self.now else []:
             one.shown_at = shown_at

@@ -12,6 +12,7 @@ from rental_app.domain import settlement
 from rental_app.domain.account import LedgerKind, PaymentMethod
 from rental_app.domain.booking_events import EventKind
 from rental_app.domain.bookings import BookingStatus, TripStage
+from rental_app.domain.policies import FIRST
 from rental_app.domain.settlement import Readings
 from rental_app.models import (
     Booking,
@@ -145,7 +146,7 @@ class _Road:
 
     def _settle(self, booking: Booking, came_back: datetime, due: int, left: int) -> None:
         """Settle a trip, except the last one: its deposit is still to be given back."""
-        at = settlement.deposit_back(came_back)[0]
+        at = settlement.deposit_back(came_back, FIRST)[0]
         if booking is self.latest or at > self.now:
             return
         for kind, paise in ((LedgerKind.PAYMENT, due), (LedgerKind.DEPOSIT_RETURNED, left)):

@@ -8,7 +8,7 @@ from rental_app.models import Listing
 from rental_app.schemas.bookings import BookingRequest
 from rental_app.schemas.search import PageSearch
 from rental_app.schemas.wire import Page as ListPage
-from rental_app.services import vendors
+from rental_app.services import policies, vendors
 from rental_app.services.bookings.free_dates import DatesUnavailableError
 from rental_app.services.files.picture_sizes import size_of
 from rental_app.services.pricing import quotes
@@ -40,8 +40,8 @@ def vehicle(request: Request) -> PageAnswer:
         gone = fill("vehicle", detail_state=none, vehicle_reviews_state={"shown": None})
         return PageAnswer("vehicle-details/_", Subject(heads.missing_vehicle(), None), gone, 404)
     reviews = db.read(reading.of_vehicle, request.caller, car.id, ListPage(limit=FEW_REVIEWS))
-    host = db.read(vendors.host, car.vendor_id)
-    view, form = vehicle_page(car, settings().city, host), SearchForm(*walls(query, car.hours))
+    host, numbers = db.read(vendors.host, car.vendor_id), db.read(policies.current)
+    view, form = vehicle_page(car, settings().city, host, numbers), SearchForm(*walls(query, car.hours))
     shown: dict[str, object] = {"car": view, "busy": False} | _price(request.caller, car, query)
     shown |= {"choices": view.extras, "needs_address": False, "address": "", "address_problem": ""}
     shown |= {"offer": "", "offer_problem": ""}

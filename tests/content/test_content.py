@@ -11,8 +11,9 @@ import pytest
 from rental_app.content import faq, legal, marketing
 from rental_app.content.art import draw
 from rental_app.content.faq import FAQ, LOCAL_FAQ
-from rental_app.content.figures import FIGURES, with_figures
+from rental_app.content.figures import figures, with_figures
 from rental_app.content.posts import POSTS_FOLDER, posts
+from rental_app.domain.policies import FIRST
 from rental_app.infrastructure.settings import Settings
 from tests.support.rows import each
 
@@ -68,7 +69,7 @@ def copy() -> list[str]:
 @each(("text", "policies"), list(POLICIES.items()))
 def test_the_questions_state_every_policy(text: str, policies: tuple[str, ...]) -> None:
     question = next(question for question in FAQ if question.text == text)
-    answer = with_figures(" ".join((question.answer, *question.points)))
+    answer = with_figures(" ".join((question.answer, *question.points)), FIRST)
     for policy in policies:
         assert policy in answer
 
@@ -88,7 +89,7 @@ def test_name_and_city_come_from_the_settings() -> None:
     for text in copy():
         assert defaults["product_name"].default not in text
         assert defaults["city"].default not in text
-        assert set(PLACEHOLDER.findall(text)) <= {"product", "city", "email", "phone", "office", *FIGURES}
+        assert set(PLACEHOLDER.findall(text)) <= {"product", "city", "email", "phone", "office", *figures(FIRST)}
 
 
 # What the browser stores is checked in the browser itself, see tests/e2e/test_legal.py.

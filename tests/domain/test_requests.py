@@ -6,18 +6,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rental_app.domain.bookings import ALPHABET, SHORTEST_ANSWER, answer_by, most_at_once, new_reference, read_reference
+from rental_app.domain.bookings import ALPHABET, answer_by, most_at_once, new_reference, read_reference
 from rental_app.domain.clock import PAST_TOLERANCE, Window
+from rental_app.domain.policies import FIRST
 from tests.support.rows import each
 
 NOW = datetime(2026, 11, 20, 6, 30, tzinfo=UTC)
 TICK = timedelta(microseconds=1)
 HOUR = timedelta(hours=1)
+SHORTEST_ANSWER = timedelta(minutes=FIRST.answer_minutes)
 LEADS = st.timedeltas(timedelta(), timedelta(days=90))
 
 
 def _time_to_answer(lead: timedelta) -> timedelta:
-    return answer_by(NOW, NOW + lead) - NOW
+    return answer_by(NOW, NOW + lead, FIRST) - NOW
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from rental_app.domain import account, cancellation, settlement
 from rental_app.domain.clock import indian
+from rental_app.domain.policies import FIRST
 from rental_app.domain.settlement import Readings, ReturnTerms
 from tests.support.rows import each
 
@@ -18,12 +19,12 @@ LATE = st.integers(-3000, 10_000)
 
 @each(("minutes", "hours"), [(-60, 0), (0, 0), (15, 0), (16, 1), (75, 1), (76, 2), (24 * 60 + 15, 24)])
 def test_hours_count_after_a_quarter_of_an_hour(minutes: int, hours: int) -> None:
-    assert settlement.late_hours(RETURN, RETURN + minutes * MINUTE) == hours
+    assert settlement.late_hours(RETURN, RETURN + minutes * MINUTE, FIRST) == hours
 
 
 @given(hours=st.integers(0, 200), penalty=RUPEES, full_day=RUPEES)
 def test_any_24_late_hours_cost_at_most_two_full_days(hours: int, penalty: int, full_day: int) -> None:
-    cost = [settlement.late_charge(so_far, penalty, full_day) for so_far in range(hours + 25)]
+    cost = [settlement.late_charge(so_far, penalty, full_day, FIRST) for so_far in range(hours + 25)]
     assert cost == sorted(cost)
     assert cost[hours] <= hours * penalty
     assert cost[hours + 24] - cost[hours] <= 2 * full_day
@@ -31,7 +32,7 @@ def test_any_24_late_hours_cost_at_most_two_full_days(hours: int, penalty: int, 
 
 @given(late=LATE, kms=st.integers(0, 5000), included=st.none() | st.integers(0, 3000), speedings=st.integers(0, 9))
 def test_a_return_charges_what_was_late_far_and_fast(late: int, kms: int, included: int | None, speedings: int) -> None:
-    terms = ReturnTerms(RETURN, included, late_penalty=50_00, distance_penalty=5_00, full_day=500_00)
+    terms = ReturnTerms(RETURN, included, late_penalty=50_00, distance_penalty=5_00, full_day=500_00, policies=FIRST)
     lines = settlement.charges(terms, Readings(RETURN + late * MINUTE, kms, speedings))
     cost = {line.kind: line.paise for line in lines}
     assert all(cost.values())
@@ -46,7 +47,7 @@ def test_fuel_is_missing_where_less_is_left_than_at_the_handover(before: int, no
 
 
 def test_kilometres_beyond_are_grouped() -> None:
-    terms = ReturnTerms(RETURN, 100, late_penalty=0, distance_penalty=5_00, full_day=500_00)
+    terms = ReturnTerms(RETURN, 100, late_penalty=0, distance_penalty=5_00, full_day=500_00, policies=FIRST)
     (line,) = settlement.charges(terms, Readings(RETURN, 1300, 0))
     assert line.note == "1,200 km beyond those included"
 
@@ -61,7 +62,7 @@ def test_kilometres_beyond_are_grouped() -> None:
     ],
 )
 def test_deposits_go_back_that_evening_or_after_eight_the_next(came_back: datetime, day: int, month: int) -> None:
-    begin, end = (indian(instant) for instant in settlement.deposit_back(came_back))
+    begin, end = (indian(instant) for instant in settlement.deposit_back(came_back, FIRST))
     assert (begin.day, begin.month, begin.hour, end.hour) == (day, month, 20, 21)
 
 
@@ -79,7 +80,7 @@ def test_what_is_kept_of_the_deposit_pays_the_rent() -> None:
 
 
 def test_lateness_costs_no_more_than_an_account_holds() -> None:
-    assert settlement.late_charge(24 * 365, 5_000_00, 50_000_00) == settlement.MOST_CHARGED
+    assert settlement.late_charge(24 * 365, 5_000_00, 50_000_00, FIRST) == settlement.MOST_CHARGED
 
 
 PICKUP = datetime(2026, 12, 1, 4, 30, tzinfo=UTC)
@@ -102,7 +103,9 @@ AROUND = st.integers(-100 * 3600, 100 * 3600).map(lambda seconds: PICKUP - timed
 def test_both_ends_of_the_middle_band_belong_to_it(
     before: timedelta, percent: int, dearer_before: timedelta | None
 ) -> None:
-    terms = cancellation.terms(PICKUP, PICKUP - before, agreed=200_000, charged=200_000, paid=200_000, deposit=50_000)
+    terms = cancellation.terms(
+        PICKUP, PICKUP - before, FIRST, agreed=200_000, charged=200_000, paid=200_000, deposit=50_000
+    )
     assert (terms.percent, terms.retained, terms.returned) == (percent, 2_000 * percent, 200_000 - 2_000 * percent)
     assert terms.deposit == 50_000
     assert terms.dearer_at == (None if dearer_before is None else PICKUP - dearer_before)
@@ -112,7 +115,7 @@ def test_both_ends_of_the_middle_band_belong_to_it(
 def test_nobody_keeps_or_returns_more_than_was_paid(
     instant: datetime, agreed: int, charged: int, paid: int, deposit: int
 ) -> None:
-    terms = cancellation.terms(PICKUP, instant, agreed=agreed, charged=charged, paid=paid, deposit=deposit)
+    terms = cancellation.terms(PICKUP, instant, FIRST, agreed=agreed, charged=charged, paid=paid, deposit=deposit)
     assert terms.retained + terms.returned == paid
     assert 0 <= terms.retained <= paid
     assert terms.deposit == deposit
@@ -125,7 +128,7 @@ def test_waiting_never_makes_it_cheaper_and_the_announced_moment_is_true(
     one: datetime, other: datetime, agreed: int, charged: int, paid: int
 ) -> None:
     early, late = (
-        cancellation.terms(PICKUP, instant, agreed=agreed, charged=charged, paid=paid, deposit=0)
+        cancellation.terms(PICKUP, instant, FIRST, agreed=agreed, charged=charged, paid=paid, deposit=0)
         for instant in sorted((one, other))
     )
     assert early.retained <= late.retained
@@ -148,16 +151,18 @@ def test_what_was_charged_after_a_full_payment_does_not_make_it_a_partial_one(
     charged: int, paid: int, kept: int
 ) -> None:
     early = PICKUP - timedelta(days=20)
-    assert cancellation.terms(PICKUP, early, agreed=200_000, charged=charged, paid=paid, deposit=0).retained == kept
+    assert (
+        cancellation.terms(PICKUP, early, FIRST, agreed=200_000, charged=charged, paid=paid, deposit=0).retained == kept
+    )
 
 
 @given(charged=PAISE, paid=PAISE)
 def test_a_no_show_costs_what_was_paid_of_the_price(charged: int, paid: int) -> None:
-    terms = cancellation.no_show(charged=charged, paid=paid, deposit=0)
+    terms = cancellation.no_show(FIRST, charged=charged, paid=paid, deposit=0)
     assert (terms.retained, terms.returned) == (min(charged, paid), max(0, paid - charged))
 
 
 def test_half_a_paisa_is_rounded_up() -> None:
     """The rates of cancelling are whole percents, so that of 102 paise a quarter is 25 and a half."""
-    terms = cancellation.terms(PICKUP, PICKUP - timedelta(days=30), agreed=102, charged=102, paid=102, deposit=0)
-    assert (terms.percent, terms.retained) == (cancellation.EARLY_PERCENT, 26)
+    terms = cancellation.terms(PICKUP, PICKUP - timedelta(days=30), FIRST, agreed=102, charged=102, paid=102, deposit=0)
+    assert (terms.percent, terms.retained) == (FIRST.early_percent, 26)

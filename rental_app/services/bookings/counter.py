@@ -17,7 +17,8 @@ from rental_app.domain.clock import HORIZON, Window
 from rental_app.domain.errors import ConflictError, InvalidInputError
 from rental_app.domain.hours import resolve
 from rental_app.domain.money import format_rupees
-from rental_app.domain.pricing import DELIVERY, FULL_DAY, quote, require_address
+from rental_app.domain.policies import Policies
+from rental_app.domain.pricing import DELIVERY, FULL_DAY, Extra, quote, require_address
 from rental_app.models import (
     Booking,
     Columns,
@@ -35,7 +36,7 @@ from rental_app.schemas.bookings import GuestBooking, VendorBookingView
 from rental_app.schemas.counter import ChoicesRequest, CounterChoice, CounterRequest
 from rental_app.schemas.quotes import QuoteRequest, QuoteView
 from rental_app.schemas.wire import read_window
-from rental_app.services import audit, issued_papers, throttle
+from rental_app.services import audit, issued_papers, policies, throttle
 from rental_app.services.accounts import proofs
 from rental_app.services.accounts.actor import Actor, require_own, require_staff
 from rental_app.services.accounts.letters import TEXT
@@ -79,7 +80,7 @@ def create(session: Session, actor: Actor, request: CounterRequest) -> VendorBoo
     instant, customer = clock.now(), request.customer
     if customer is None:
         raise InvalidInputError("Say who rents", fields={"customer": "Say who rents"})
-    price = price_of(session, request, instant)
+    price = price_of(session, request, instant, policies.current(session))
     if customer.email:
         throttle.hit(LETTERS, "guest", customer.email)
     guest = add_guest(session, customer.name, customer.phone, instant)
@@ -107,6 +108,7 @@ def confirm(
         decided_at=instant,
         source=BookingSource.COUNTER,
         commission_bps=counter.COMMISSION_BPS,
+        policies=rental.policies.booked,
         **columns,
     )
     requests.insert_at_once(session, booking, rental, instant, lambda window: counter.is_possible(window, instant))
@@ -127,16 +129,17 @@ def preview(session: Session, actor: Actor, request: QuoteRequest) -> QuoteView:
     require_staff(actor)
     require_own(session, actor, request.car)
     instant = clock.now()
-    return priced(session, _rental(session, request, instant), Redemption(instant)).view
+    rental = _rental(session, request, instant, policies.current(session))
+    return priced(session, rental, Redemption(instant)).view
 
 
-def price_of(session: Session, request: CounterRequest, instant: datetime) -> PricedRental:
-    """What a booking at the counter costs: as computed, or as agreed; raises as `create` does."""
+def price_of(session: Session, request: CounterRequest, instant: datetime, numbers: Policies) -> PricedRental:
+    """What a booking at the counter costs by these numbers: as computed, or as agreed; raises as `create` does."""
     require_address(request.extras, request.address)
     quote_request = QuoteRequest(
         car=request.vehicle, pickup=request.pickup, return_at=request.return_at, extras=request.extras
     )
-    rental = _rental(session, quote_request, instant)
+    rental = _rental(session, quote_request, instant, numbers)
     counter.check_reason(rental.window, instant, request.reason)
     price = priced(session, rental, Redemption(instant))
     if request.total is None:
@@ -151,7 +154,7 @@ def price_of(session: Session, request: CounterRequest, instant: datetime) -> Pr
     return replace(price, quote=counter.agreed(price.quote, request.total))
 
 
-def _rental(session: Session, request: QuoteRequest, instant: datetime) -> Rental:
+def _rental(session: Session, request: QuoteRequest, instant: datetime, numbers: Policies) -> Rental:
     """The vehicle and the window, under the rules that a vendor cannot decide about."""
     candidate = rentable(session, request.car)
     window = resolve(*read_window(request.pickup, request.return_at), candidate.vehicle.hours)
@@ -161,7 +164,7 @@ def _rental(session: Session, request: QuoteRequest, instant: datetime) -> Renta
     full_day = (col(VehiclePrice.vehicle_id) == request.car, col(VehiclePrice.price_name) == FULL_DAY, *has_price())
     if session.execute(select(col(VehiclePrice.id)).where(*full_day)).first() is None:
         raise ConflictError("This vehicle has no Full Day price: set one first", code="no_price")
-    return Rental(candidate.vehicle, candidate.tariff, candidate.booked, window, request.extras)
+    return Rental(candidate.vehicle, candidate.tariff, candidate.booked, window, numbers, request.extras)
 
 
 def add_guest(session: Session, name: str, phone: str, instant: datetime) -> User:
@@ -208,8 +211,16 @@ def choices_for(session: Session, actor: Actor, window: Window, instant: datetim
     rows = session.execute(own.order_by(col(Vehicle.id))).all()
     cars = [listing(row, Listing) for row in rows]
     held, prices = _held(session, cars, window, instant), tariffs(session, cars)
+    numbers = policies.current(session)
     views = [
-        _choice(car, row.plate, quote(window, prices[car.id], car.deposit_paise).total, held.get(car.id, []), window)
+        _choice(
+            car,
+            row.plate,
+            quote(window, prices[car.id], car.deposit_paise).total,
+            held.get(car.id, []),
+            window,
+            list(extra_rates(car, numbers)),
+        )
         for car, row in zip(cars, rows, strict=True)
     ]
     return sorted(views, key=lambda one: one.taken_until is not None)
@@ -227,7 +238,9 @@ def _held(session: Session, cars: list[Listing], window: Window, instant: dateti
     return by_vehicle
 
 
-def _choice(car: Listing, plate: str, total: int, held: list[Window], window: Window) -> CounterChoice:
+def _choice(
+    car: Listing, plate: str, total: int, held: list[Window], window: Window, extras: list[Extra]
+) -> CounterChoice:
     over = [each.return_at for each in held if each.pickup < window.return_at]
     later = [each.pickup for each in held if each.pickup >= window.return_at]
     return CounterChoice(
@@ -239,7 +252,7 @@ def _choice(car: Listing, plate: str, total: int, held: list[Window], window: Wi
         deposit=car.deposit_paise,
         free_until=min(later, default=None),
         taken_until=max(over, default=None),
-        extras=list(extra_rates(car)),
+        extras=extras,
     )
 
 

@@ -15,6 +15,7 @@ from rental_app.domain.booking_events import EventKind
 from rental_app.domain.bookings import BookingStatus, TripStage
 from rental_app.domain.errors import InvalidInputError, NotFoundError
 from rental_app.domain.money import format_rupees
+from rental_app.domain.policies import Policies
 from rental_app.infrastructure import db
 from rental_app.infrastructure.settings import settings
 from rental_app.models import (
@@ -220,6 +221,7 @@ def receipt_snapshot(session: Session, booking: Booking, vendor_id: int, instant
     """What a receipt of a booking says if it is made at an instant."""
     booked, now = Snapshot(**booking.booked), standing(session, booking)
     vendor, customer = session.get_one(User, vendor_id), session.get_one(User, booking.customer_id)
+    policies = Policies.of(booking.policies)
     return ReceiptSnapshot(
         at=instant,
         product=settings().product_name,
@@ -240,6 +242,7 @@ def receipt_snapshot(session: Session, booking: Booking, vendor_id: int, instant
         came_back=events.noted_at(session, booking, "return"),
         back_at=events.read_at(session, booking, "return"),
         ended=booking.status == BookingStatus.CANCELLED or booking.stage == TripStage.NO_SHOW,
+        refunds=(policies.refunds_from, policies.refunds_to),
     )
 
 
@@ -274,7 +277,7 @@ class OpenBalance:
 
     `rent` and `deposit` are what the customer owes, negative if they are owed money; `held` is what `vendor` holds of
     the deposit. `came_back` is when that was noted; `ended` is a booking whose trip did not take place. `read_at` is
-    when a paper says this; otherwise it is read now.
+    when a paper says this; otherwise it is read now. `policies` are those that the booking goes by.
     """
 
     rent: int
@@ -285,6 +288,7 @@ class OpenBalance:
     came_back: datetime | None
     ended: bool
     for_customer: bool
+    policies: Policies
     read_at: datetime | None = None
 
     @property
@@ -320,7 +324,7 @@ class OpenBalance:
         if self.ended:
             return "owed back"
         instant = self.read_at or clock.now()
-        begin, end = settlement.deposit_back(self.came_back or max(self.return_at, instant))
+        begin, end = settlement.deposit_back(self.came_back or max(self.return_at, instant), self.policies)
         hours = f"{clock.indian(begin):%-I} to {clock.indian(end):%-I %p}"
         when = f"{clock.friendly_day(clock.indian(begin).date(), clock.indian_today(instant))}, {hours}"
         return f"back {when}" if instant <= end else f"was due back {when}"
@@ -337,6 +341,7 @@ def open_balance(view: BookingView, *, for_customer: bool) -> OpenBalance:
         came_back=view.came_back,
         ended=view.status == BookingStatus.CANCELLED or view.stage == TripStage.NO_SHOW,
         for_customer=for_customer,
+        policies=view.policies,
     )
 
 

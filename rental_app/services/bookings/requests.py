@@ -30,7 +30,7 @@ from rental_app.infrastructure.metrics import BOOKINGS, counted_refusals
 from rental_app.infrastructure.settings import settings
 from rental_app.models import Booking, ListingInFull, User, Vehicle
 from rental_app.schemas.bookings import BookingRequest, BookingView, StatusChange
-from rental_app.services import throttle
+from rental_app.services import policies, throttle
 from rental_app.services.accounts.actor import (
     Actor,
     own_ids,
@@ -154,7 +154,7 @@ def create(session: Session, actor: Actor, request: BookingRequest, terms: str =
     # Bookings of a vehicle queue for the lock on its row: without that, PostgreSQL deadlocks under load.
     lock_vehicle(session, request.car)
     instant = clock.now()
-    rental = rental_of(session, request, instant)
+    rental = rental_of(session, request, instant, policies.current(session))
     if rental.vehicle.vendor_id == actor.vendor:
         raise ForbiddenError("This is your own vehicle", code="own_vehicle")
     require_address(rental.extras, request.address)
@@ -196,7 +196,8 @@ def _insert(session: Session, actor: Actor, price: PricedRental, address: str, t
         "offer": rental.offer or None,
         "booked": rental.booked.model_dump(),
         "created_at": instant,
-        "answer_by": answer_by(instant, rental.window.pickup),
+        "answer_by": answer_by(instant, rental.window.pickup, rental.policies),
+        "policies": rental.policies.booked,
         "terms_version": terms or None,
         "terms_accepted_at": instant if terms else None,
         "of_vendor": rental.vehicle.vendor_id,
@@ -233,7 +234,7 @@ def lock_customer(session: Session, actor: Actor) -> None:
 def require_room(session: Session, actor: Actor, window: Window, instant: datetime) -> None:
     """Raise ConflictError if another request over a window would be one too many."""
     if settings().rate_limits == "on":
-        most = settings().max_unanswered
+        most = policies.current(session).max_unanswered
         bound = {"customer": actor.id, "instant": instant}
         if session.connection().execute(_UNANSWERED, bound).scalar_one() >= most:
             message = f"You have {counted(most, 'request')} without an answer, which is the limit"
@@ -251,7 +252,7 @@ def _require_few_at_once(session: Session, actor: Actor, window: Window, instant
     bound = {"customer": actor.id, "besides": besides, "instant": instant}
     bound |= {"pickup": window.pickup, "return_at": window.return_at}
     held = [Window(*ends) for ends in session.connection().execute(_AT_ONCE, bound)]
-    most = settings().max_overlapping
+    most = policies.current(session).max_overlapping
     if most_at_once(window, held) >= most:
         raise ConflictError(
             f"You have {counted(most, 'booking')} at once on these dates, which is the limit: choose other dates",

@@ -14,6 +14,7 @@ from rental_app.domain import account, contacts
 from rental_app.domain.account import Signs
 from rental_app.domain.bookings import BookingStatus, TripStage
 from rental_app.domain.pictures import from_the_side
+from rental_app.domain.policies import Policies
 from rental_app.domain.reviews import rating
 from rental_app.infrastructure.constants import with_constants
 from rental_app.models import (
@@ -74,6 +75,7 @@ class BookingRow(NamedTuple):
     answer_by: datetime
     decided_at: datetime | None
     booked: Snapshot
+    policies: Policies
     source: str
     cancel_reason: str
     photos: str
@@ -90,6 +92,7 @@ class BookingRow(NamedTuple):
         """The booking in a row of `booking_columns`, which may have more columns at its end."""
         stored = {name: getattr(row, name) for name in cls._fields}
         stored |= {"lines": [QuoteLine(**line) for line in row.lines], "booked": Snapshot(**row.booked)}
+        stored["policies"] = Policies.of(row.policies)
         return cls(**stored)
 
 
@@ -149,6 +152,7 @@ def booking_columns(instant: Moment) -> Columns:
             col(Booking.answer_by),
             col(Booking.decided_at),
             col(Booking.booked),
+            col(Booking.policies),
             col(Booking.source),
             col(Booking.cancel_reason),
             SIDE_PHOTOS.label("photos"),
@@ -201,6 +205,7 @@ def booking_view(row: BookingRow, view: type[View], *, for_vendor: bool = False,
         cancelled_by=row.cancelled_by,
         source=row.source,
         stage=row.stage,
+        policies=row.policies,
         due_at_pickup=max(0, row.rent_owed) + max(0, row.deposit_owed) if ahead else 0,
         balance=Balance(rent=row.rent_owed, deposit=row.deposit_owed, held=wanted - row.deposit_owed),
         contact=_contact(row, booked, for_vendor=for_vendor) if row.status == BookingStatus.CONFIRMED else None,

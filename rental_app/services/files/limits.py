@@ -12,7 +12,7 @@ from rental_app.domain.errors import ConflictError, NotFoundError
 from rental_app.domain.uploads import MEGABYTE
 from rental_app.infrastructure.settings import settings
 from rental_app.models import UnclaimedFile, User, Vehicle, VehicleFile
-from rental_app.services import audit
+from rental_app.services import audit, policies
 from rental_app.services.accounts.actor import Actor, require_operator
 from rental_app.services.files.storage import CheckedFile
 
@@ -39,10 +39,9 @@ def room(session: Session, vendor_id: int, files: Sequence[CheckedFile]) -> Iter
     before = bytes_of(session, vendor_id)
     yield
     session.flush()
-    if bytes_of(session, vendor_id) > max(before, settings().max_stored_mb * MEGABYTE):
-        message = (
-            f"Your files would take up more than {settings().max_stored_mb} MB: remove some that you no longer need"
-        )
+    most = policies.current(session).max_stored_mb
+    if bytes_of(session, vendor_id) > max(before, most * MEGABYTE):
+        message = f"Your files would take up more than {most} MB: remove some that you no longer need"
         raise ConflictError(f"{message}, or {_ask()}", code="storage_full")
 
 
@@ -51,7 +50,7 @@ def require_place(session: Session, vendor_id: int) -> None:
     lock_account(session, vendor_id)
     own = select(func.count()).select_from(Vehicle)
     own = own.where(col(Vehicle.vendor_id) == vendor_id, col(Vehicle.retired_at).is_(None))
-    most = settings().max_vehicles
+    most = policies.current(session).max_vehicles
     if session.execute(own).scalar_one() >= most and not _is_approved(session, vendor_id):
         raise ConflictError(f"You have listed {most} vehicles: for more, {_ask()}", code="too_many_vehicles")
 

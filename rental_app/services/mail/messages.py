@@ -15,7 +15,7 @@ from sqlalchemy import bindparam, select
 from sqlmodel import Session, col
 
 import rental_app.content
-from rental_app.content.figures import FIGURES
+from rental_app.content.figures import figures
 from rental_app.content.messages import ACCOUNT_WORDS, CUSTOMER, DAY_DIGEST, VENDOR, WORDS, Words
 from rental_app.content.texts import TEXTS
 from rental_app.domain import clock, handover, settlement
@@ -167,7 +167,7 @@ def _case(kind: str, view: BookingView) -> str:
     """The case of a kind that has other words for a booking like this, or ''."""
     if kind == "before_pickup" and "drop_off" in view.extras:
         return ".delivered"
-    if kind == "before_return" and clock.extendable_until(view.return_at) <= clock.now():
+    if kind == "before_return" and clock.extendable_until(view.return_at, view.policies) <= clock.now():
         return ".too_late"
     if kind == EventKind.CONFIRMED and view.pickup < view.created_at:
         return ".begun"
@@ -231,14 +231,15 @@ def _filled(words: Words, values: dict[str, str]) -> Words:
 def _values(session: Session, booking: Booking, view: BookingView, side: str) -> dict[str, str]:
     vendor_id = session.execute(_VENDOR, {"vehicle": booking.vehicle_id}).scalar_one()
     other_id = booking.customer_id if side == VENDOR else vendor_id
-    begin, end = settlement.deposit_back(events.noted_at(session, booking, "return") or view.return_at)
-    return FIGURES | {
+    begin, end = settlement.deposit_back(events.noted_at(session, booking, "return") or view.return_at, view.policies)
+    return {
+        **figures(view.policies),
         "vehicle": f"{view.vehicle}, {view.reference}",
         "other": without_links(session.get_one(User, other_id).name),
         "pickup": clock.friendly(view.pickup),
         "return_at": clock.friendly(view.return_at),
         "answer_by": clock.friendly(view.answer_by),
-        "extend_by": clock.friendly(clock.extendable_until(view.return_at)),
+        "extend_by": clock.friendly(clock.extendable_until(view.return_at, view.policies)),
         "deposit_from": clock.friendly(begin),
         "deposit_to": clock.hour_text(end),
     }

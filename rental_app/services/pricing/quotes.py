@@ -15,13 +15,14 @@ from rental_app.domain.confirm_at_once import AtOnceConditions
 from rental_app.domain.errors import ConflictError, InvalidInputError
 from rental_app.domain.hours import resolve
 from rental_app.domain.money import format_rupees
+from rental_app.domain.policies import Policies
 from rental_app.domain.pricing import Discount, Extra, Quote, Tariff, earlier_return, quote
 from rental_app.infrastructure.constants import with_constants
 from rental_app.models import Columns, Listing, ListingInFull, Snapshot, Vehicle, listing, listings, snapshot
 from rental_app.schemas.bookings import BookingRequest
 from rental_app.schemas.quotes import Cheaper, QuoteLine, QuoteRequest, QuoteView
 from rental_app.schemas.wire import read_window
-from rental_app.services import throttle
+from rental_app.services import policies, throttle
 from rental_app.services.accounts.actor import Actor, unknown_vehicle
 from rental_app.services.bookings import confirm_at_once, free_dates
 from rental_app.services.bookings.confirm_at_once import AtOnce
@@ -54,12 +55,13 @@ _RENTABLES: Slot[Rentable] = Slot("rentable vehicles")
 @dataclass(frozen=True, slots=True)
 class Rental:
     """A vehicle that can be rented over a window, the copy of it that a booking stores, the requested extras, the code
-    of an offer, and under which conditions it is confirmed at once."""
+    of an offer, under which conditions it is confirmed at once, and the numbers of the shop that it goes by."""
 
     vehicle: ListingInFull
     tariff: Tariff
     booked: Snapshot
     window: Window
+    policies: Policies
     extras: Collection[Extra] = ()
     offer: str = ""
     conditions: AtOnceConditions | None = None
@@ -117,6 +119,7 @@ class PricedRental:
             return_at=window.return_at,
             confirmed_at_once=self.at_once == "yes",
             confirm_mobile_first=self.at_once == "phone",
+            policies=self.rental.policies,
         )
 
 
@@ -127,7 +130,7 @@ def quote_for(session: Session, caller: Caller, request: QuoteRequest) -> QuoteV
     """
     throttle.count("quote", caller)
     instant = clock.now()
-    rental = rental_of(session, request, instant)
+    rental = rental_of(session, request, instant, policies.current(session))
     free_dates.require_free(session, rental.vehicle, rental.window, instant, TAKEN)
     customer_id = caller.id if isinstance(caller, Actor) else None
     return priced(session, rental, Redemption(instant, customer_id)).view
@@ -177,8 +180,8 @@ def outside_hours(refusal: tuple[str, str]) -> InvalidInputError:
     return InvalidInputError(refusal[1], code="outside_hours", fields=dict([refusal]))
 
 
-def rental_of(session: Session, request: QuoteRequest, instant: datetime) -> Rental:
-    """The vehicle and the window a request asks for, checked against every rule but overlaps.
+def rental_of(session: Session, request: QuoteRequest, instant: datetime, numbers: Policies) -> Rental:
+    """The vehicle and the window a request asks for, checked against every rule but overlaps; it goes by these numbers.
 
     Raises NotFoundError, InvalidInputError and ConflictError.
     """
@@ -200,6 +203,7 @@ def rental_of(session: Session, request: QuoteRequest, instant: datetime) -> Ren
         tariff=candidate.tariff,
         booked=candidate.booked,
         window=window,
+        policies=numbers,
         extras=request.extras,
         offer=request.offer,
         conditions=candidate.conditions,
@@ -219,14 +223,16 @@ def priced(session: Session, rental: Rental, by: Redemption) -> PricedRental:
 
 
 def _price(rental: Rental, discount: Discount | None) -> Quote:
-    lines = pricing.extra_lines(rental.extras, extra_rates(rental.vehicle), rental.window)
+    rates = extra_rates(rental.vehicle, rental.policies)
+    lines = pricing.extra_lines(rental.extras, rates, rental.window, rental.policies)
     return quote(rental.window, rental.tariff, rental.vehicle.deposit_paise, lines, discount)
 
 
-def extra_rates(vehicle: Listing) -> dict[Extra, int]:
+def extra_rates(vehicle: Listing, numbers: Policies) -> dict[Extra, int]:
     """The rate of each extra that is available with a vehicle."""
     return pricing.extra_rates(
         vehicle.seating_capacity,
+        numbers,
         delivers=vehicle.delivery_supported,
         drop_off=vehicle.brought_paise,
         pick_up=vehicle.fetched_paise,

@@ -10,7 +10,8 @@ from sqlmodel import Session, col
 
 from rental_app.domain import clock
 from rental_app.domain.bookings import BookingSource
-from rental_app.domain.reviews import STARS, TIME_TO_REVIEW, rating, short_name
+from rental_app.domain.policies import Policies
+from rental_app.domain.reviews import STARS, rating, review_until, short_name
 from rental_app.models import Booking, Columns, Review, Snapshot, User, Vehicle
 from rental_app.schemas.reviews import (
     CustomerRated,
@@ -172,7 +173,7 @@ def of_trip(session: Session, trip: Trip, back: datetime | None) -> TripReviews:
     by_side = {row.side: ReviewRow.of(row) for row in session.execute(own)} if back else {}
     own_review = by_side.pop(trip.side, None)
     theirs = next((row for row in by_side.values() if row.shown_at and not row.is_hidden), None)
-    until = back + TIME_TO_REVIEW if back and trip.side != "operator" else None
+    until = review_until(back, Policies.of(trip.booking.policies)) if back and trip.side != "operator" else None
     may_be = trip.booking.source == BookingSource.ONLINE and not (own_review and own_review.shown_at)
     is_open = until is not None and clock.now() < until and may_be
     return TripReviews(

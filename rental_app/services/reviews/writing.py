@@ -1,7 +1,7 @@
 """Writing reviews, reporting and judging them, and when they become visible, with their sums."""
 
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from sqlalchemy import select, update
 from sqlmodel import Session, col
@@ -10,7 +10,9 @@ from rental_app.domain import clock
 from rental_app.domain.acts import Act
 from rental_app.domain.bookings import BookingSource
 from rental_app.domain.errors import ConflictError, ForbiddenError, NotFoundError
-from rental_app.domain.reviews import TIME_TO_REVIEW
+from rental_app.domain.money import counted
+from rental_app.domain.policies import Policies
+from rental_app.domain.reviews import review_until
 from rental_app.models import Outbox, Review, User, Vehicle
 from rental_app.schemas.reviews import ReportRequest, ReviewReplyRequest, ReviewRequest, ReviewView
 from rental_app.schemas.trips import TripView
@@ -100,13 +102,14 @@ def write(session: Session, actor: Actor, ref: str, request: ReviewRequest) -> T
     back = events.read_at(session, trip.booking, "return")
     if back is None:
         raise ConflictError("Reviews are possible once the vehicle is back", code="not_returned")
-    until = back + TIME_TO_REVIEW
+    policies = Policies.of(trip.booking.policies)
+    until = review_until(back, policies)
     own = written.get(trip.side)
     if own and own.shown_at:
         raise ConflictError("Your review is shown and can no longer be changed", code="review_shown")
     if instant >= until:
-        days = TIME_TO_REVIEW // timedelta(days=1)
-        raise ConflictError(f"Reviews are possible for {days} days after the return", code="too_late_to_review")
+        days = counted(policies.review_days, "day")
+        raise ConflictError(f"Reviews are possible for {days} after the return", code="too_late_to_review")
     written[trip.side] = _take(session, trip, written.get(trip.side), request, until, instant)
     if len(written) > 1:
         show(session, list(written.values()), instant)

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from sqlalchemy import select
 from sqlmodel import Session, col
@@ -11,7 +11,9 @@ from rental_app.domain import clock
 from rental_app.domain.booking_events import EventKind
 from rental_app.domain.bookings import BookingStatus, TripStage
 from rental_app.domain.errors import ConflictError, NotFoundError
-from rental_app.domain.settlement import TIME_TO_OBJECT
+from rental_app.domain.money import counted
+from rental_app.domain.policies import Policies
+from rental_app.domain.settlement import object_until
 from rental_app.domain.uploads import ANSWER_GROUP, OBJECTION, trip_upload
 from rental_app.models import (
     Booking,
@@ -184,9 +186,10 @@ def object_to(session: Session, actor: Actor, ref: str, request: ObjectRequest) 
     """
     throttle.count("change", actor)
     trip, instant = hold(session, actor, ref, "customer"), clock.now()
-    if instant > _noted(session, trip, request.entry) + TIME_TO_OBJECT:
-        hours = TIME_TO_OBJECT // timedelta(hours=1)
-        raise ConflictError(f"Objections are possible within {hours} hours", code="too_late_to_object")
+    policies = Policies.of(trip.booking.policies)
+    if instant > object_until(_noted(session, trip, request.entry), policies):
+        hours = counted(policies.object_hours, "hour")
+        raise ConflictError(f"Objections are possible within {hours}", code="too_late_to_object")
     if _is_recorded(session, trip, EventKind.OBJECTED, request.entry):
         raise ConflictError("You have objected to this already", code="already_objected")
     message = _about(session, request)

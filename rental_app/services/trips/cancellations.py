@@ -12,6 +12,7 @@ from rental_app.domain.bookings import BookingSource, BookingStatus, TripStage, 
 from rental_app.domain.cancellation import BLOCKING, CANCEL_REASONS, COUNTED_FOR, CancellationTerms, is_counted
 from rental_app.domain.errors import ConflictError, InvalidInputError
 from rental_app.domain.money import format_rupees
+from rental_app.domain.policies import Policies
 from rental_app.models import Block, Booking, BookingEvent, Vehicle
 from rental_app.schemas.trips import Cancellation, CancelRequest, TripView, VendorCancelRequest
 from rental_app.services import audit, throttle
@@ -78,9 +79,8 @@ def _terms(session: Session, booking: Booking, instant: datetime) -> Cancellatio
     now = ledger.standing(session, booking)
     if instant >= booking.pickup_at and out_with(session, booking):
         return cancellation.free(paid=now.paid, deposit=now.held)
-    return cancellation.terms(
-        booking.pickup_at, instant, agreed=now.agreed, charged=now.charged, paid=now.paid, deposit=now.held
-    )
+    amounts = {"agreed": now.agreed, "charged": now.charged, "paid": now.paid, "deposit": now.held}
+    return cancellation.terms(booking.pickup_at, instant, Policies.of(booking.policies), **amounts)
 
 
 def _view(terms: CancellationTerms) -> Cancellation:
@@ -175,13 +175,13 @@ def mark_no_show(session: Session, actor: Actor, ref: str) -> TripView:
     """
     throttle.count("change", actor)
     trip, instant = hold(session, actor, ref, "vendor"), clock.now()
-    booking = trip.booking
+    booking, policies = trip.booking, Policies.of(trip.booking.policies)
     require_stage(booking, TripStage.BOOKED)
-    if instant < (begin := cancellation.absent_from(booking.pickup_at)):
+    if instant < (begin := cancellation.absent_from(booking.pickup_at, policies)):
         raise ConflictError(f"A no-show can be marked from {clock.friendly(begin)}", code="too_early")
     require_back(session, booking)
     now = ledger.standing(session, booking)
-    terms = cancellation.no_show(charged=now.charged, paid=now.paid, deposit=now.held)
+    terms = cancellation.no_show(policies, charged=now.charged, paid=now.paid, deposit=now.held)
     proposals.withdraw(session, booking, instant)
     ledger.replace_rent(session, booking, terms.retained, instant, actor, "The customer did not come")
     booking.stage = TripStage.NO_SHOW

@@ -14,10 +14,11 @@ from rental_app.domain import clock
 from rental_app.domain.account import LedgerKind
 from rental_app.domain.booking_events import EventKind
 from rental_app.domain.bookings import TripStage, answer_by
-from rental_app.domain.clock import LATEST_BEFORE_RETURN, Window
+from rental_app.domain.clock import Window
 from rental_app.domain.counter import is_agreed
 from rental_app.domain.errors import ConflictError, InvalidInputError, RentalError
-from rental_app.domain.money import Paise, format_rupees
+from rental_app.domain.money import Paise, counted, format_rupees
+from rental_app.domain.policies import Policies
 from rental_app.domain.pricing import Discount, PriceLine, Quote, extra_lines, quote, sorted_extras
 from rental_app.infrastructure import db
 from rental_app.models import Booking, ExtensionTerms, Listing, ListingInFull, User, Vehicle, listing, listings
@@ -76,14 +77,15 @@ def change(session: Session, actor: Actor, ref: str, request: ChangeRequest) -> 
     requests.lock_customer(session, actor)
     trip, instant = hold(session, actor, ref, "customer"), clock.now()
     booking, new_request = trip.booking, _on_new_dates(trip.booking, request, instant)
-    rental = rental_of(session, new_request, instant)
+    rental = rental_of(session, new_request, instant, Policies.of(booking.policies))
     price = priced(session, rental, Redemption(instant, actor.id, booking, lock=True))
     require_expected_price(new_request, price)
     if all(getattr(booking, name) == value for name, value in price.terms._asdict().items()):
         return detail.trip_view(session, trip)
     requests.require_room_at_once(session, actor, rental.window, instant, trip.id)
     requests.require_free(session, rental, instant, TAKEN, besides=trip.id)
-    move_row(session, booking, answer_by=answer_by(instant, rental.window.pickup), **price.terms._asdict())
+    deadline = answer_by(instant, rental.window.pickup, rental.policies)
+    move_row(session, booking, answer_by=deadline, **price.terms._asdict())
     dates = clock.friendly_span(rental.window.pickup, rental.window.return_at)
     events.record(session, booking, EventKind.CHANGED, "customer", instant, actor.id, dates)
     return detail.trip_view(session, trip)
@@ -94,7 +96,8 @@ def new_price(session: Session, actor: Actor, ref: str, request: ChangeRequest) 
     """What a pending request would cost on other dates; raises as `change` does."""
     throttle.count("quote", actor)
     trip, instant = find(session, actor, ref), clock.now()
-    rental = rental_of(session, _on_new_dates(trip.booking, request, instant), instant)
+    new_request = _on_new_dates(trip.booking, request, instant)
+    rental = rental_of(session, new_request, instant, Policies.of(trip.booking.policies))
     free_dates.require_free(session, rental.vehicle, rental.window, instant, TAKEN, besides=trip.id)
     return priced(session, rental, Redemption(instant, trip.booking.customer_id, trip.booking)).view
 
@@ -236,10 +239,11 @@ def _extension(session: Session, trip: Trip, request: ExtensionRequest, instant:
     window = Window(booking.pickup_at, _wanted_return(request, booking))
     _require_later(booking, window)
     # After 24 hours before the return, late hours are charged unless the vendor grants a later one.
-    if trip.side != "vendor" and instant > clock.extendable_until(booking.return_at):
+    policies = Policies.of(booking.policies)
+    if trip.side != "vendor" and instant > clock.extendable_until(booking.return_at, policies):
         vendor = session.get_one(User, trip.vendor_id)
         phone = vendor.booking_contact_no or vendor.phone_number
-        raise ConflictError(too_late(booking.booked["late_penalty_paise"], phone), code="too_late_to_extend")
+        raise ConflictError(too_late(booking.booked["late_penalty_paise"], phone, policies), code="too_late_to_extend")
     if refusal := session.get_one(User, trip.vendor_id).hours.return_refusal(window.return_at):
         raise outside_hours(refusal)
     if free_dates.last_day_of_papers(session, trip.booking.vehicle_id) < clock.indian_today(window.return_at):
@@ -265,10 +269,10 @@ def _require_later(booking: Booking, window: Window) -> None:
         raise InvalidInputError(message, code=code, fields={"returnDate": message})
 
 
-def too_late(late_penalty: int, phone: str) -> str:
+def too_late(late_penalty: int, phone: str, policies: Policies) -> str:
     """The message for a customer who requests a later return too late; the penalty is in paise per hour."""
     return (
-        f"Extensions are possible until {LATEST_BEFORE_RETURN // clock.HOUR} hours before the return. Returning late"
+        f"Extensions are possible until {counted(policies.extend_hours, 'hour')} before the return. Returning late"
         f" costs {format_rupees(late_penalty)} an hour; ring the vendor at {phone}"
     )
 
@@ -297,7 +301,8 @@ def _computed(session: Session, booking: Booking, window: Window, instant: datet
     booked = [line["rate"] for line in booking.lines if line.get("kind") == "extra"]
     # `extra_lines` made them in this order; bookings from before there were extras have neither.
     rates = dict(zip(sorted_extras(booking.extras or []), booked, strict=False))
-    tariff, extras = tariffs(session, [vehicle])[vehicle.id], extra_lines(rates, rates, window)
+    tariff = tariffs(session, [vehicle])[vehicle.id]
+    extras = extra_lines(rates, rates, window, Policies.of(booking.policies))
     return quote(window, tariff, booking.deposit_paise, extras, _discount(session, booking, window, instant))
 
 

@@ -11,6 +11,7 @@ from rental_app.domain import clock, settlement
 from rental_app.domain.booking_events import EventKind
 from rental_app.domain.bookings import BookingStatus
 from rental_app.domain.errors import NotFoundError
+from rental_app.domain.policies import Policies
 from rental_app.domain.pricing import TWO_WHEELER_SEATS
 from rental_app.models import (
     AssetModel,
@@ -126,7 +127,7 @@ def trip_view(session: Session, trip: Trip) -> TripView:
         bring=list(DOCUMENTS.points),
         handover=readings.get("handover"),
         returned=readings.get("return"),
-        deposit_back=between(readings["return"].written_at) if back else None,
+        deposit_back=between(readings["return"].written_at, row.policies) if back else None,
         proposal=_proposal(session, trip),
         **_others(session, trip),
         files=trip.files,
@@ -195,9 +196,9 @@ def _because(note: str) -> str:
     return f" ({note})" if note else ""
 
 
-def between(noted: datetime) -> Between:
+def between(noted: datetime, policies: Policies) -> Between:
     """When the deposit is returned for a vehicle whose return was noted at an instant."""
-    begin, end = settlement.deposit_back(noted)
+    begin, end = settlement.deposit_back(noted, policies)
     return Between(begin=begin, end=end)
 
 

@@ -17,6 +17,7 @@ from rental_app.domain.cancellation import NEAR_KM
 from rental_app.domain.clock import Window
 from rental_app.domain.counter import CONTINUES, REPLACES
 from rental_app.domain.errors import ConflictError, InvalidInputError, RentalError
+from rental_app.domain.policies import Policies
 from rental_app.domain.pricing import PriceLine, at_most, sorted_extras
 from rental_app.domain.settlement import BREAKDOWN
 from rental_app.infrastructure import db
@@ -124,7 +125,8 @@ def _price_moved(session: Session, booking: Booking, vehicle_id: int, instant: d
     if candidate.papers < clock.indian_today(booking.return_at):
         raise ConflictError(PAPERS_EXPIRE, code="papers_expire")
     window = Window(booking.pickup_at, booking.return_at)
-    rental = Rental(candidate.vehicle, candidate.tariff, candidate.booked, window, sorted_extras(booking.extras or []))
+    extras, numbers = sorted_extras(booking.extras or []), Policies.of(booking.policies)
+    rental = Rental(candidate.vehicle, candidate.tariff, candidate.booked, window, numbers, extras)
     return priced(session, rental, Redemption(instant))
 
 
@@ -294,6 +296,7 @@ def _replacement(trip: Trip, price: PricedRental, instant: datetime) -> Booking:
         source=before.source,
         follows_id=trip.id,
         commission_bps=before.commission_bps,
+        policies=before.policies,
     )
 
 
@@ -339,7 +342,8 @@ def _priced_replacement(session: Session, trip: Trip, vehicle_id: int, instant: 
     """The price of a vehicle with the booking's extras, at most the booking's own."""
     booking = trip.booking
     request = QuoteRequest(car=vehicle_id, extras=booking.extras or [], **_ends(booking))
-    price = priced(session, rental_of(session, request, instant), Redemption(instant))
+    rental = rental_of(session, request, instant, Policies.of(booking.policies))
+    price = priced(session, rental, Redemption(instant))
     agreed = at_most(price.quote, booking.price_paise, f"{REPLACES} {booking.reference}")
     return changed(price, quote=agreed)
 
@@ -376,7 +380,7 @@ def continue_trip(session: Session, actor: Actor, request: CounterRequest) -> Ve
     earlier = trip.booking
     _require_continuable(session, earlier)
     note = f"{CONTINUES} {earlier.reference}"
-    price = price_of(session, request, instant)
+    price = price_of(session, request, instant, Policies.of(earlier.policies))
     quote = at_most(price.quote, 0, note)
     price = changed(price, quote=changed(quote, deposit=min(quote.deposit, earlier.deposit_paise)))
     # A guest has a row of its own, and so a link of its own, for each booking.

@@ -12,6 +12,7 @@ from rental_app.domain.booking_events import meaning_of
 from rental_app.domain.bookings import BookingStatus, TripStage
 from rental_app.domain.errors import ConflictError
 from rental_app.domain.money import format_rupees
+from rental_app.domain.policies import Policies
 from rental_app.infrastructure.settings import settings
 from rental_app.models import Booking, IssuedLine, IssuedPaper, ReceiptSnapshot, Snapshot, User, Vehicle
 from rental_app.services import issued_papers, throttle
@@ -69,6 +70,7 @@ def _page(snapshot: ReceiptSnapshot, side: str, paper: IssuedPaper | None = None
 
 
 def _open(snapshot: ReceiptSnapshot) -> OpenBalance:
+    begin, end = snapshot.refunds
     return OpenBalance(
         rent=snapshot.rent,
         deposit=snapshot.deposit,
@@ -78,6 +80,7 @@ def _open(snapshot: ReceiptSnapshot) -> OpenBalance:
         came_back=snapshot.came_back,
         ended=snapshot.ended,
         for_customer=False,
+        policies=Policies(refunds_from=begin, refunds_to=end),
         read_at=snapshot.at,
     )
 

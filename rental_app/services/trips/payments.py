@@ -12,8 +12,9 @@ from rental_app.domain.account import LedgerKind
 from rental_app.domain.booking_events import EventKind
 from rental_app.domain.bookings import BookingStatus, TripStage
 from rental_app.domain.errors import ConflictError, InvalidInputError
-from rental_app.domain.money import format_rupees
-from rental_app.domain.settlement import DAYS_TO_CHARGE, chargeable_until, needs_proof, stored_kind
+from rental_app.domain.money import counted, format_rupees
+from rental_app.domain.policies import Policies
+from rental_app.domain.settlement import chargeable_until, needs_proof, stored_kind
 from rental_app.domain.uploads import DAMAGE_GROUP, trip_group, trip_upload
 from rental_app.models import Booking, BookingEvent, DiscountTerms, LedgerEntry, TripPhoto, TripReading
 from rental_app.schemas.trips import ChargeRequest, PaymentRequest, ReverseRequest, TripView
@@ -251,10 +252,10 @@ def _charge(
     require_stage(trip.booking, TripStage.RETURNED, TripStage.SETTLED)
     own = (col(TripReading.booking_id) == trip.id, col(TripReading.kind) == "return")
     reading, instant = session.scalars(select(TripReading).where(*own)).one(), clock.now()
-    if instant >= chargeable_until(reading.at):
-        raise ConflictError(
-            f"Charges are possible for {DAYS_TO_CHARGE} days after the return", code="too_late_to_charge"
-        )
+    policies = Policies.of(trip.booking.policies)
+    if instant >= chargeable_until(reading.at, policies):
+        days = counted(policies.charge_days, "day")
+        raise ConflictError(f"Charges are possible for {days} after the return", code="too_late_to_charge")
     if needs_proof(request.kind) and not photos:
         raise InvalidInputError("Take a photo of what proves it", fields={DAMAGE_GROUP: "Take a photo"})
     if len(photos) > 1:

@@ -20,6 +20,7 @@ from rental_app.domain.handover import (
     time_of,
 )
 from rental_app.domain.money import format_rupees, grouped
+from rental_app.domain.policies import Policies
 from rental_app.domain.settlement import Charge, Readings
 from rental_app.domain.uploads import DAMAGE_GROUP, TRIP_GROUPS
 from rental_app.models import Booking, TripPhoto, TripReading, Vehicle, return_terms
@@ -295,6 +296,7 @@ def settlement_now(session: Session, actor: Actor, ref: str, request: Settlement
     total = sum(line.paise for line in lines)
     now = ledger.standing(session, trip.booking)
     from_deposit = settlement.deposit_to_keep(now.rent + total, now.held)
+    policies = Policies.of(trip.booking.policies)
     return SettlementAnswer(
         lines=[SettlementLine(kind=line.kind, amount=line.paise, note=line.note) for line in lines],
         fuel_missing=settlement.fuel_missing(handover.fuel_eighths, fuel),
@@ -303,7 +305,8 @@ def settlement_now(session: Session, actor: Actor, ref: str, request: Settlement
         balance=Balance(
             rent=now.rent + total - from_deposit, deposit=from_deposit - now.held, held=now.held - from_deposit
         ),
-        deposit_back=detail.between(instant),
+        deposit_back=detail.between(instant, policies),
+        policies=policies,
     )
 
 

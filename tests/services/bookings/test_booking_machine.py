@@ -10,6 +10,7 @@ from hypothesis.stateful import Bundle, RuleBasedStateMachine, invariant, multip
 
 from rental_app.domain import clock
 from rental_app.domain.errors import ConflictError
+from rental_app.domain.policies import FIRST
 from rental_app.infrastructure.db import read, write
 from rental_app.schemas.bookings import BookingRequest, StatusChange
 from rental_app.schemas.calendars import BlockRequest, BufferRequest
@@ -114,7 +115,7 @@ class Bookings(RuleBasedStateMachine):
         if one.status != "confirmed" or later - one.pickup > clock.MAX_LENGTH:
             return
         free = not self.held(one.vehicle, one.return_at, later, besides=one)
-        free = free and clock.now() <= clock.extendable_until(one.return_at)
+        free = free and clock.now() <= clock.extendable_until(one.return_at, FIRST)
         try:
             write(changes.extend, actor(self.shop.customer), str(booking), ExtendRequest(return_at=wire(later)))
         except ConflictError:

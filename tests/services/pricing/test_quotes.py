@@ -8,7 +8,7 @@ from rental_app.domain import clock
 from rental_app.domain.clock import WEEKDAYS
 from rental_app.domain.errors import ConflictError, InvalidInputError, NotFoundError
 from rental_app.domain.money import PAISE_PER_RUPEE
-from rental_app.domain.pricing import SECOND_HELMET
+from rental_app.domain.policies import FIRST
 from rental_app.infrastructure.db import read, write
 from rental_app.models import Booking, Offer, User, Vehicle, VehiclePrice
 from rental_app.schemas.bookings import BookingRequest
@@ -168,7 +168,7 @@ def test_no_rule_makes_a_day_dearer_than_any_day_may_be(shop: Shop) -> None:
     shown = quote(shop, 3, 30, **wishes).total
     request = wanted(shop.vehicle, 3, 30).model_dump(by_alias=True) | wishes
     made = book(shop.customer, validated(BookingRequest, request | {"expectedTotal": shown / PAISE_PER_RUPEE}))
-    assert made.price == shown == quoted.total + 2 * most + 6 * SECOND_HELMET
+    assert made.price == shown == quoted.total + 2 * most + 6 * FIRST.second_helmet
 
 
 @pytest.mark.parametrize("asked", ["quote", "booking"])

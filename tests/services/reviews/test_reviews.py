@@ -13,7 +13,8 @@ from sqlmodel import col
 from rental_app.domain import clock
 from rental_app.domain.due import DueToday
 from rental_app.domain.errors import ConflictError, ForbiddenError, NotFoundError, RentalError
-from rental_app.domain.reviews import TIME_TO_REVIEW
+from rental_app.domain.policies import FIRST
+from rental_app.domain.reviews import review_until
 from rental_app.infrastructure.db import read, write
 from rental_app.models import Review, Vehicle
 from rental_app.schemas.reviews import ReportRequest, ReviewReplyRequest
@@ -43,7 +44,7 @@ def test_both_are_shown_once_both_have_written(shop: Shop, trip: TripView) -> No
     first = review(shop.customer, trip.reference, 4, "Clean scooter, quick handover.")
     assert first.reviews.mine
     assert not first.reviews.mine.shown
-    assert first.reviews.until == trip.return_at + TIME_TO_REVIEW
+    assert first.reviews.until == review_until(trip.return_at, FIRST)
     assert seen(shop.vendor, trip.id).reviews.theirs is None
     assert (public(shop).reviews, told("reviewed")) == ([], [])
     again = review(shop.customer, trip.reference, 5, "Clean scooter, quick handover!")
@@ -70,7 +71,7 @@ def test_both_are_shown_once_both_have_written(shop: Shop, trip: TripView) -> No
 
 def test_one_alone_is_shown_when_the_time_is_over(shop: Shop, trip: TripView, stopped_clock: Clock) -> None:
     review(shop.customer, trip.reference, 2, "The brakes squeaked.")
-    stopped_clock.instant = trip.return_at + TIME_TO_REVIEW - timedelta(seconds=1)
+    stopped_clock.instant = review_until(trip.return_at, FIRST) - timedelta(seconds=1)
     write(maintenance.sweep, clock.now())
     assert public(shop).reviews == []
     stopped_clock.move(seconds=1)

@@ -12,6 +12,7 @@ from rental_app.domain import counter
 from rental_app.domain.clock import MAX_LENGTH
 from rental_app.domain.counter import MOST_TEXTS
 from rental_app.domain.errors import ConflictError
+from rental_app.domain.policies import FIRST
 from rental_app.domain.settlement import chargeable_until
 from rental_app.infrastructure.db import write
 from rental_app.services.trips import cancellations
@@ -196,7 +197,7 @@ class Trips(RuleBasedStateMachine):
     @rule(rupees=st.sampled_from([100, 2_500]))
     def charge_a_challan(self, rupees: int) -> None:
         back = self.model.came_back
-        possible = self.is_at("returned", "settled") and back is not None and self.now < chargeable_until(back)
+        possible = self.is_at("returned", "settled") and back is not None and self.now < chargeable_until(back, FIRST)
         if self.done(lambda: charge(self.shop, self.ref, "challan", rupees), possible=possible):
             self.model.charge(rupees * 100)
 

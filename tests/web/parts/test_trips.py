@@ -5,6 +5,7 @@ from datetime import timedelta
 import reflex as rx
 
 from rental_app.domain import clock
+from rental_app.domain.policies import FIRST
 from rental_app.models import Booking, User
 from rental_app.schemas.trips import TripView
 from rental_app.web.parts.presenters import terms
@@ -19,7 +20,7 @@ from tests.support.trips import cancel, confirmed, pay, reverse, seen
 
 
 def test_each_step_says_what_is_kept_and_until_when() -> None:
-    steps = terms.cancelling(clock.now() + timedelta(days=10), clock.now(), 50_000)
+    steps = terms.cancelling(clock.now() + timedelta(days=10), clock.now(), 50_000, FIRST)
     shown = rendered(cancelling(rx.Var("steps").to(list[Fact])), steps=steps)
     assert len(steps) > 1
     for step in steps:

@@ -109,7 +109,7 @@ def price_text(view: QuoteView) -> Price:
         saving=_saving(view),
         cheaper=_cheaper(view),
         cheaper_return=wall_text(view.cheaper.return_at) if view.cheaper else "",
-        answer=f"the vendor answers by {clock.friendly(answer_by(clock.now(), view.pickup))}",
+        answer=f"the vendor answers by {clock.friendly(answer_by(clock.now(), view.pickup, view.policies))}",
         total_paise=view.total,
         deposit_paise=view.deposit,
     )

@@ -89,11 +89,12 @@ def _duration(time: timedelta) -> str:
 
 def _late_cost(view: TripView, instant: datetime) -> str:
     """What being late costs by now, if its ceiling is known: that depends on a Full Day's price."""
-    hours, rate = late_hours(view.return_at, instant), f"{format_rupees(view.late_penalty)} an hour"
+    hours, rate = late_hours(view.return_at, instant, view.policies), f"{format_rupees(view.late_penalty)} an hour"
     price = full_day(view)
     if not (hours and price):
         return f"late, {rate}"
-    return f"late, {format_rupees(late_charge(hours, view.late_penalty, price))} so far at {rate}"
+    cost = late_charge(hours, view.late_penalty, price, view.policies)
+    return f"late, {format_rupees(cost)} so far at {rate}"
 
 
 def full_day(view: TripView) -> int:

@@ -6,6 +6,7 @@ from pydantic import BaseModel
 
 from rental_app.domain import cancellation, clock
 from rental_app.domain.money import format_rupees
+from rental_app.domain.policies import Policies
 from rental_app.schemas.trips import Cancellation, Extension
 from rental_app.web.parts.presenters.texts import Fact, kilometres
 
@@ -43,13 +44,13 @@ def _why(terms: Cancellation) -> str:
     return "What has been paid so far is kept."
 
 
-def cancelling(pickup: datetime, instant: datetime, total: int) -> list[Fact]:
+def cancelling(pickup: datetime, instant: datetime, total: int, policies: Policies) -> list[Fact]:
     """What is kept of a total (paise) by a cancellation, from an instant on: nothing before it is paid, then more and
     more of it."""
     facts = [Fact(label="Free", value="until you have paid, and while the vendor has not answered")]
     at: datetime | None = instant
     while at:
-        terms = cancellation.terms(pickup, at, agreed=total, charged=total, paid=total, deposit=0)
+        terms = cancellation.terms(pickup, at, policies, agreed=total, charged=total, paid=total, deposit=0)
         until = f"until {clock.friendly(terms.dearer_at)}" if terms.dearer_at else _last(len(facts))
         facts.append(Fact(label=f"{format_rupees(terms.retained)} kept", value=f"paid in full, {until}"))
         at = terms.dearer_at + timedelta(seconds=1) if terms.dearer_at else None

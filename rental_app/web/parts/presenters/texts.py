@@ -6,6 +6,7 @@ from pydantic import BaseModel
 
 from rental_app.content.figures import with_figures
 from rental_app.domain.money import grouped
+from rental_app.domain.policies import FIRST
 from rental_app.infrastructure.settings import settings
 
 INDIAN_DIGITS = 10
@@ -79,4 +80,4 @@ def km_away(km: float) -> str:
 
 def fill(text: str) -> str:
     """Replace `{product}`, `{city}` and the names of figures with what they stand for."""
-    return with_figures(text).replace("{product}", settings().product_name).replace("{city}", settings().city)
+    return with_figures(text, FIRST).replace("{product}", settings().product_name).replace("{city}", settings().city)

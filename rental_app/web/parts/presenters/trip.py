@@ -11,7 +11,7 @@ from rental_app.domain.booking_events import EventKind, meaning_of
 from rental_app.domain.bookings import BookingStatus, TripStage
 from rental_app.domain.counter import CONTINUES, REPLACES, continues
 from rental_app.domain.money import counted, format_rupees, grouped
-from rental_app.domain.settlement import TIME_TO_OBJECT, fuel_missing
+from rental_app.domain.settlement import fuel_missing, object_until
 from rental_app.schemas.trips import Happening, LedgerLine, ReadingView, TripView
 from rental_app.services.bookings.guests import CodeSent
 from rental_app.services.bookings.ledger import open_balance
@@ -169,7 +169,7 @@ def trip_facts(view: TripView, instant: datetime, *, for_customer: bool = True) 
         proposal=_proposal_text(view),
         handover=_reading_text(view.handover),
         returned=_reading_text(view.returned, view.handover),
-        may_object=asks_about_handover(view) and noted is not None and _is_recent(noted, instant),
+        may_object=asks_about_handover(view) and noted is not None and instant <= object_until(noted, view.policies),
         objections=_objections(view),
         history=[_event(event, view, for_customer=for_customer) for event in view.timeline],
         other_bookings=_other_bookings(view),
@@ -250,7 +250,7 @@ def _may_object(line: LedgerLine, view: TripView, instant: datetime) -> bool:
     is_off = line.account_kind in CHARGES and line.amount < 0
     is_replaced = account.is_replaced(line.account_kind, status=view.status, stage=view.stage)
     is_agreed = by_booking or by_cancelling or is_off or is_replaced
-    return not (line.objected or is_agreed) and _is_recent(line.at, instant)
+    return not (line.objected or is_agreed) and instant <= object_until(line.at, view.policies)
 
 
 def _may_reverse(line: LedgerLine, view: TripView, instant: datetime) -> bool:
@@ -261,11 +261,6 @@ def _may_reverse(line: LedgerLine, view: TripView, instant: datetime) -> bool:
     return not is_replaced and not account.needs_consent(
         line.account_kind, line.amount, line.reverses, line.at, instant, room
     )
-
-
-def _is_recent(noted: datetime, instant: datetime) -> bool:
-    """Whether something was noted so lately that the customer may still object to it."""
-    return instant <= noted + TIME_TO_OBJECT
 
 
 def asks_about_handover(view: TripView) -> bool:

@@ -148,7 +148,7 @@ def reviewed_price(quote: QuoteView, instant: datetime, before: Price | None = N
     """What a quote means for a request that is sent at an instant; `before` is the price that was shown before it."""
     shown = {(line.label, line.value) for line in before.lines} if before else None
     limit = kilometres(quote.kms_included)
-    begin, end = (clock.indian(at) for at in settlement.deposit_back(quote.return_at))
+    begin, end = (clock.indian(at) for at in settlement.deposit_back(quote.return_at, quote.policies))
     return ReviewedPrice(
         lines=[_line(line, shown) for line in quote.lines],
         changed=before is not None and before.total_paise != quote.total,
@@ -156,7 +156,7 @@ def reviewed_price(quote: QuoteView, instant: datetime, before: Price | None = N
         answer=_answer(quote),
         duration=f"{counted(quote.days, 'day')} · {limit if quote.kms_included else f'{limit} km'} included",
         deposit_back=f"Back {clock.friendly_day(begin.date())}, {begin:%-I}-{end:%-I %p}, after the return",
-        cancelling=cancelling(quote.pickup, instant, quote.total),
+        cancelling=cancelling(quote.pickup, instant, quote.total, quote.policies),
     )
 
 

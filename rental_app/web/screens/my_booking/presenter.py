@@ -11,7 +11,7 @@ from rental_app.domain.hours import OpeningHours
 from rental_app.domain.money import format_rupees
 from rental_app.domain.pictures import Picture
 from rental_app.domain.reviews import answers_within
-from rental_app.domain.settlement import GRACE, TIME_TO_OBJECT
+from rental_app.domain.settlement import late_from, object_until
 from rental_app.schemas.trips import EqualVehicle, TripView
 from rental_app.services.trips.changes import too_late
 from rental_app.web.parts.presenters.bookings import same_dates
@@ -111,7 +111,7 @@ def trip_page(view: TripView, instant: datetime) -> CustomerTrip:
     # The vehicle may still be picked up, once confirmed.
     is_to_come = (waits or is_confirmed) and is_booked and view.return_at > instant
     is_coming = is_ahead(view, instant)
-    is_extendable = instant <= clock.extendable_until(view.return_at)
+    is_extendable = instant <= clock.extendable_until(view.return_at, view.policies)
     closed = f"closed on {', '.join(view.closed)}" if view.closed else "all week"
     return CustomerTrip(
         facts=trip_facts(view, instant),
@@ -121,7 +121,7 @@ def trip_page(view: TripView, instant: datetime) -> CustomerTrip:
         turned_down=_turned_down(view) if view.pickup > instant else None,
         on_road=_on_road(view) if is_out else None,
         countdown=countdown(view, instant),
-        asks_until=clock.friendly(view.handover.written_at + TIME_TO_OBJECT)
+        asks_until=clock.friendly(object_until(view.handover.written_at, view.policies))
         if view.handover and asks_about_handover(view)
         else "",
         subtitle=f"{view.car.year} · {view.car.body_type} · {view.car.service_location}",
@@ -142,7 +142,7 @@ def trip_page(view: TripView, instant: datetime) -> CustomerTrip:
         is_request=not is_confirmed and not _has(view, EventKind.CONFIRMED),
         may_cancel=waits or (is_confirmed and is_booked),
         may_extend=is_coming and is_extendable,
-        too_late=too_late(view.late_penalty, view.contact.phone)
+        too_late=too_late(view.late_penalty, view.contact.phone, view.policies)
         if is_coming and not is_extendable and view.contact
         else "",
     )
@@ -161,7 +161,7 @@ def _request(view: TripView, instant: datetime) -> WaitingRequest:
             Fact(label="Get your documents ready", value="The originals, as listed under Documents."),
             Fact(label=f"Pickup on {clock.friendly(view.pickup)}", value=to_pay),
         ],
-        plans=cancelling(view.pickup, instant, view.price),
+        plans=cancelling(view.pickup, instant, view.price, view.policies),
     )
 
 
@@ -185,8 +185,9 @@ def _has(view: TripView, what: EventKind) -> bool:
 
 def _on_road(view: TripView) -> OnRoad:
     kms = "Unlimited" if view.kms_included is None else f"{kilometres(view.kms_included)} included"
-    late = f"{format_rupees(view.late_penalty)} an hour after {clock.friendly(view.return_at + GRACE)}"
-    extendable_until = clock.friendly(clock.extendable_until(view.return_at))
+    begins = clock.friendly(late_from(view.return_at, view.policies))
+    late = f"{format_rupees(view.late_penalty)} an hour after {begins}"
+    extendable_until = clock.friendly(clock.extendable_until(view.return_at, view.policies))
     day = full_day(view)
     return OnRoad(
         good_to_know=facts({"Kilometres": kms, "Late": late, "Extend": f"ask by {extendable_until}"}),

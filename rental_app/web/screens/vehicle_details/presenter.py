@@ -8,7 +8,8 @@ from sqlmodel import Session
 from rental_app.domain import contacts
 from rental_app.domain.characters import initials
 from rental_app.domain.money import counted, format_rupees, grouped
-from rental_app.domain.pricing import EXTRA_LABELS, HELMET_TRIP_DAYS, Extra
+from rental_app.domain.policies import Policies
+from rental_app.domain.pricing import EXTRA_LABELS, Extra
 from rental_app.domain.reviews import answers_within
 from rental_app.infrastructure.settings import settings
 from rental_app.models import Listing, ListingInFull
@@ -103,7 +104,7 @@ class VehiclePage(BaseModel):
     transmission: str
 
 
-def vehicle_page(car: ListingInFull, city: str, host: Host) -> VehiclePage:
+def vehicle_page(car: ListingInFull, city: str, host: Host, policies: Policies) -> VehiclePage:
     """A vehicle's detail page."""
     terms, vendor_terms = lines(car.terms), lines(car.vendor_terms)
     address, hours = car.pickup_address, car.hours
@@ -126,7 +127,7 @@ def vehicle_page(car: ListingInFull, city: str, host: Host) -> VehiclePage:
         terms_count=len(terms) + len(vendor_terms),
         has_more_terms=len(terms) > TERMS_SHOWN or bool(vendor_terms),
         vendor_terms=vendor_terms,
-        extras=_extras(car),
+        extras=_extras(car, policies),
         vendor_name=car.vendor_name,
         vendor_href=vendor_url(car.vendor_slug),
         vendor_initials=initials(car.vendor_name),
@@ -169,17 +170,19 @@ def _host(car: Listing, host: Host) -> str:
     return " · ".join(fact for fact in facts if fact)
 
 
-def _extras(car: Listing) -> list[ExtraChoice]:
+def _extras(car: Listing, policies: Policies) -> list[ExtraChoice]:
     """The extras that the booking form offers with the vehicle."""
     return [
-        ExtraChoice(name=name, label=EXTRA_LABELS[name], price=_extra_price(name, paise))
-        for name, paise in extra_rates(car).items()
+        ExtraChoice(name=name, label=EXTRA_LABELS[name], price=_extra_price(name, paise, policies))
+        for name, paise in extra_rates(car, policies).items()
     ]
 
 
-def _extra_price(name: Extra, paise: int) -> str:
+def _extra_price(name: Extra, paise: int, policies: Policies) -> str:
     price = format_rupees(paise) if paise else "Free"
-    return f"{price} per {HELMET_TRIP_DAYS} days, the first is free" if name == "helmet" else price
+    if name != "helmet" or not paise:
+        return price
+    return f"{price} per {counted(policies.helmet_days, 'day')}, the first is free"
 
 
 def _features(car: Listing) -> list[Fact]:

@@ -14,7 +14,7 @@ from rental_app.infrastructure.settings import settings
 from rental_app.schemas.calendars import CalendarRequest
 from rental_app.schemas.quotes import QuoteView
 from rental_app.schemas.wire import read_window
-from rental_app.services import vendors
+from rental_app.services import policies, vendors
 from rental_app.services.bookings.free_dates import calendar
 from rental_app.services.search import listings
 from rental_app.web.parts.booking_options import BookingOptionsForm, QuotedForm
@@ -87,7 +87,7 @@ class DetailState(FreeWindowForm, BookingOptionsForm, QuotedForm, rx.State):
         try:
             car = await read(listings.get_listing, caller_of(self), vehicle_id)
             shown = await read(calendar, caller_of(self), vehicle_id, CalendarRequest())
-            host = await read(vendors.host, car.vendor_id)
+            host, numbers = await read(vendors.host, car.vendor_id), await read(policies.current)
         except NotFoundError:
             self.car, self.missing = None, True
             await self._offer_instead(vehicle_id, read_query(self.router.url.query_parameters.items()))
@@ -95,7 +95,7 @@ class DetailState(FreeWindowForm, BookingOptionsForm, QuotedForm, rx.State):
         except RentalError as error:
             self.problem = "" if self.car else error.message
             raise
-        self.car, self.missing = vehicle_page(car, settings().city, host), False
+        self.car, self.missing = vehicle_page(car, settings().city, host, numbers), False
         self._busy = [Window(held.pickup, held.return_at) for held in shown.busy]
         await self._take_address(car.hours)
         self._take_stored(self.kept, here(self))

@@ -126,7 +126,7 @@ def trip_page(trip: TripView, vendor: Payee, instant: datetime) -> VendorTrip:
         details=_details(trip),
         reading="return" if stage == TripStage.OUT else "handover" if is_due else "",
         wait=_wait(trip, instant) if stage == TripStage.BOOKED else "",
-        can_mark_absent=stage == TripStage.BOOKED and instant >= absent_from(trip.pickup),
+        can_mark_absent=stage == TripStage.BOOKED and instant >= absent_from(trip.pickup, trip.policies),
         can_extend=stage in (TripStage.BOOKED, TripStage.OUT),
         can_give_up=stage == TripStage.BOOKED,
         is_guests=trip.source == "counter",
@@ -175,7 +175,7 @@ def _continue_url(trip: TripView) -> str:
 
 def _charges_until(trip: TripView, instant: datetime) -> str:
     """The last day on which something can be charged for a trip that is back; '' if none is left."""
-    if trip.returned is None or instant >= (end := chargeable_until(trip.returned.at)):
+    if trip.returned is None or instant >= (end := chargeable_until(trip.returned.at, trip.policies)):
         return ""
     return clock.friendly_day(clock.indian_today(end - timedelta(seconds=1)))
 
@@ -208,7 +208,7 @@ def _wait(trip: TripView, instant: datetime) -> str:
         return ""
     if refusal := handover_refusal(trip.pickup, trip.return_at, instant):
         return f"{refusal[1]}."
-    if instant < (absent := absent_from(trip.pickup)):
+    if instant < (absent := absent_from(trip.pickup, trip.policies)):
         return f"If the customer does not come, a no-show can be marked from {clock.friendly(absent)}."
     return ""
 

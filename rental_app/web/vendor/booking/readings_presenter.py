@@ -209,6 +209,7 @@ def settlement_text(settlement: SettlementAnswer, instant: datetime) -> Settleme
         came_back=instant,
         ended=False,
         for_customer=False,
+        policies=settlement.policies,
     )
     return SettlementText(
         outcome=_outcome(settlement, instant),

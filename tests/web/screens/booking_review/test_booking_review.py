@@ -5,6 +5,7 @@ from sqlalchemy import func
 from sqlmodel import col, select
 
 from rental_app.domain import clock
+from rental_app.domain.policies import FIRST
 from rental_app.infrastructure.db import read
 from rental_app.models import Booking, User
 from rental_app.schemas.bookings import BookingView
@@ -90,7 +91,7 @@ async def test_an_unlisted_vehicle_is_missing(database: str) -> None:
 
 def test_cancelling_costs_more_the_later_it_is() -> None:
     instant = clock.now()
-    early, middle, late = (cancelling(moment(days), instant, 100_00) for days in (9, 2, 0))
+    early, middle, late = (cancelling(moment(days), instant, 100_00, FIRST) for days in (9, 2, 0))
     assert [step.label for step in early] == ["Free", "₹25 kept", "₹75 kept", "₹100 kept"]
     assert [step.label for step in middle] == ["Free", "₹75 kept", "₹100 kept"]
     assert [step.value for step in late][1:] == ["paid in full, from now on"]
