@@ -32,6 +32,7 @@ from rental_app.api import (
     operator,
     operator_acts,
     operator_catalogue,
+    operator_words,
     price_rules,
     prices,
     public,
@@ -140,10 +141,11 @@ def build() -> Api:
     # Tried in this order until one matches.
     often = (bookings, public, user, account, trips, vendor, vendor_trips, counter, guest_trips, vendor_calendar)
     rarely = (fleet, earnings, prices, ical, price_rules, members, reviews, vendors, uploads, drafts, favourites, media)
-    for part in (*often, *rarely, operator_acts, operator_catalogue, operator):
+    for part in (*often, *rarely, operator_words, operator_acts, operator_catalogue, operator):
         # Set here and not for the whole app, whose own refusal no middleware could turn into JSON.
         app.include_router(part.router, max_body_size=middleware.MAX_JSON_BYTES)
     app.include_router(members.invited, max_body_size=middleware.MAX_JSON_BYTES)
+    app.include_router(operator_words.terms_router, max_body_size=middleware.MAX_JSON_BYTES)
     app.include_router(uploads.customers, max_body_size=middleware.MAX_JSON_BYTES)
     app.include_router(ops)
     app.add_route("/api/docs", contract.page)

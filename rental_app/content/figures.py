@@ -1,6 +1,7 @@
 """The product's figures as its texts show them: copy names them in braces."""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from datetime import datetime, time, timedelta
 from functools import lru_cache
 
@@ -11,6 +12,7 @@ from rental_app.domain.money import format_rupees
 from rental_app.domain.papers import WARNING_DAYS
 from rental_app.domain.policies import Policies
 
+PLACEHOLDER = re.compile(r"\{(\w+)\}")
 # A rent paid in full that is cancelled so long before the pickup: on Tuesday, Thursday or Friday before a Saturday.
 EXAMPLE_PAISE = 2_000_00
 _PICKUP = datetime(2026, 11, 7, 10, tzinfo=INDIA)
@@ -36,7 +38,7 @@ _IN_WORDS = (
 
 
 @lru_cache(maxsize=64)
-def figures(policies: Policies) -> Mapping[str, str]:
+def figures_of(policies: Policies) -> Mapping[str, str]:
     """What may stand in braces, with the text that fills it in: by the numbers in force, or a booking's own."""
     return {
         **{name: str(getattr(policies, name)) for name in _IN_WORDS},
@@ -55,12 +57,20 @@ def figures(policies: Policies) -> Mapping[str, str]:
         "warning_days": str(WARNING_DAYS),
         **_examples(policies),
         # A Markdown list, so that the papers are named in one place.
-        "documents": "\n".join(f"- {paper}" for paper in DOCUMENTS.points),
+        "documents": documents_listed(DOCUMENTS.points),
     }
 
 
 def with_figures(text: str, policies: Policies) -> str:
     """Replace each figure's name in braces with the figure."""
-    for name, figure in figures(policies).items():
-        text = text.replace(f"{{{name}}}", figure)
-    return text
+    return filled(text, figures_of(policies))
+
+
+def filled(text: str, figures: Mapping[str, str]) -> str:
+    """Replace each name in braces with what it stands for; others stay."""
+    return PLACEHOLDER.sub(lambda found: figures.get(found[1], found[0]), text)
+
+
+def documents_listed(documents: Sequence[str]) -> str:
+    """The documents that riders bring, as a Markdown list."""
+    return "\n".join(f"- {document}" for document in documents)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
-from rental_app.content.figures import with_figures
+from rental_app.content.figures import figures_of, filled
 from rental_app.content.prose import rendered
 from rental_app.domain.policies import FIRST
 
@@ -17,26 +17,35 @@ EARLIER = FOLDER / "terms"
 SECURITY = Path(__file__).parents[2] / "SECURITY.md"
 
 
-def text(name: str, filled_in: Mapping[str, str]) -> tuple[str, str]:
-    """The heading of a text and the HTML below it; `{name}` of each key in `filled_in` is replaced."""
-    source = _filled(SECURITY if name == "security" else FOLDER / f"{name}.md", filled_in)
+def text(name: str, named: Mapping[str, str]) -> tuple[str, str]:
+    """The heading of a text and the HTML below it; each name of `named` in braces is replaced,
+    as are those of figures that it lacks."""
+    source = _source(SECURITY if name == "security" else FOLDER / f"{name}.md")
+    return parted(filled(source, {**figures_of(FIRST), **named}))
+
+
+def parted(source: str) -> tuple[str, str]:
+    """The heading of a Markdown text and the HTML below it."""
     heading, _, body = source.partition("\n")
     return heading.removeprefix("# "), rendered(body)
 
 
-def terms_of(version: str, filled_in: Mapping[str, str]) -> str:
-    """The Markdown of a version of the terms, filled in likewise; '' for a version that there is not."""
+def terms() -> str:
+    """The Markdown of the terms that come with the product, with names in braces."""
+    return _source(FOLDER / "terms.md")
+
+
+def terms_of(version: str, named: Mapping[str, str]) -> str:
+    """The Markdown of a version of the terms that came with the product, filled in likewise; '' if it is none."""
     if version == TERMS_VERSION:
-        return _filled(FOLDER / "terms.md", filled_in)
+        return filled(terms(), {**figures_of(FIRST), **named})
     earlier = {path.stem: path for path in EARLIER.glob("*.md")}
-    return _filled(earlier[version], filled_in) if version in earlier else ""
+    return filled(_source(earlier[version]), {**figures_of(FIRST), **named}) if version in earlier else ""
 
 
-def _filled(path: Path, filled_in: Mapping[str, str]) -> str:
-    source = with_figures(_source(path), FIRST)
-    for key, value in filled_in.items():
-        source = source.replace(f"{{{key}}}", value)
-    return source
+def versions() -> list[str]:
+    """The versions of the terms that came with the product, the newest first."""
+    return [TERMS_VERSION, *sorted((path.stem for path in EARLIER.glob("*.md")), reverse=True)]
 
 
 @cache

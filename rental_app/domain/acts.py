@@ -110,6 +110,7 @@ class Act(StrEnum):
     READ_ONLY_OFF = "read_only.off"
     CATALOGUE_ADDED = "catalogue.added"
     CATALOGUE_CHANGED = "catalogue.changed"
+    WORDS_CHANGED = "words.changed"
     LISTING_APPROVED = "listing.approved"
     LISTING_REFUSED = "listing.refused"
     LISTING_TAKEN_DOWN = "listing.taken_down"

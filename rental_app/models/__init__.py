@@ -13,6 +13,7 @@ SQLModel.metadata.naming_convention = {
 from rental_app.models.booking import Booking, Snapshot, snapshot, snapshots  # noqa: E402
 from rental_app.models.calendar import Block, IcalFeed, IcalImport  # noqa: E402
 from rental_app.models.catalogue import AssetModel, AssetType, Bank, Location, Manufacturer, PricePlan  # noqa: E402
+from rental_app.models.content import ContentVersion  # noqa: E402
 from rental_app.models.housekeeping import AuditEntry, Edition, RememberedAnswer  # noqa: E402
 from rental_app.models.issued_paper import (  # noqa: E402
     AgreedLine,
@@ -98,6 +99,7 @@ __all__ = [
     "Columns",
     "CommissionPayment",
     "ConfirmAtOnce",
+    "ContentVersion",
     "DiscountTerms",
     "EarnedSnapshot",
     "Edition",

@@ -324,6 +324,8 @@ class Walk:
         for act, on in (("read_only.on", True), ("read_only.off", False)):
             ok(self.client.put("/api/operator/read-only", headers=headers, json={"on": on}))
             self.left("operator_acts_switch_read_only", act)
+        rules = {"value": ["Helmets on"], "version": 0, "note": "New rules"}
+        leaves("operator_words_put_words", "words.changed", "PUT", "/operator/words/house_rules", operator, json=rules)
         for kind, one, entry in ENTRIES:
             path = f"/operator/{kind}"
             added = leaves(f"operator_catalogue_add_{one}", "catalogue.added", "POST", path, operator, json=entry)["id"]

@@ -13,7 +13,16 @@ from sqlmodel import Session, SQLModel
 from rental_app.domain.acts import PERSONAL, RETENTION, Act, changes, masked
 from rental_app.infrastructure.background import wait_for_rest
 from rental_app.infrastructure.db import read, write
-from rental_app.models import AuditEntry, CommissionPayment, IssuedPaper, LedgerEntry, PersonNote, User, Vehicle
+from rental_app.models import (
+    AuditEntry,
+    CommissionPayment,
+    ContentVersion,
+    IssuedPaper,
+    LedgerEntry,
+    PersonNote,
+    User,
+    Vehicle,
+)
 from rental_app.schemas.sign_in import Credentials
 from rental_app.services import maintenance
 from rental_app.services.accounts import login
@@ -28,6 +37,7 @@ MAKES: dict[str, Callable[[Shop], SQLModel]] = {
     "commission_payment": lambda shop: CommissionPayment(
         vendor_id=shop.vendor.id or 0, month="2026-10", paise=100, reference="x", who_id=shop.vendor.id or 0
     ),
+    "content_version": lambda _: ContentVersion(key="terms", version=1, value="# Terms"),
     "issued_paper": lambda shop: IssuedPaper(
         vendor_id=shop.vendor.id or 0, kind="receipt", about="PH-1", gst_number="x", year=2026, number=1
     ),
@@ -35,7 +45,7 @@ MAKES: dict[str, Callable[[Shop], SQLModel]] = {
     "person_note": lambda shop: PersonNote(user_id=shop.customer.id or 0, who_id=add_user("Operator").id, text="x"),
 }
 CHANGED = {"audit_entry": "about = 'y'", "commission_payment": "paise = 1", "ledger_entry": "paise = 1"}
-CHANGED |= {"issued_paper": "number = 2"}
+CHANGED |= {"issued_paper": "number = 2", "content_version": "note = 'y'"}
 ANYWHERE = (
     "UPDATE {table} SET {changed} WHERE id = {id}",
     "DELETE FROM {table} WHERE id = {id}",

@@ -58,6 +58,9 @@ OTHERS = (
         "/api/operator",
         "listings/{id}/featured read-only types/{id} manufacturers/{id} models/{id} locations/{id} offers/{id}",
     ),
+    ("get", "/api/operator/words", ". {key}"),
+    ("put", "/api/operator/words", "{key}"),
+    ("get", "/api/terms", ". {version}"),
     ("get", "/api/operator/people/{id}", "as-they-see-it"),
     ("post", "/api/operator/people/{id}", "block unblock reset-link notes recovery recovery/stop"),
     ("put", "/api/operator/people/{id}", "."),
@@ -144,6 +147,8 @@ PUBLIC = {
     "/api/user/vehicles",
     "/api/bookings/check-availability",
     "/api/bookings/quote",
+    "/api/terms",
+    "/api/terms/{version}",
     "/api/vehicles/{vehicle_id}/calendar",
     "/api/vehicles/{vehicle_id}/reviews",
     "/api/vendors/{slug}",
@@ -176,7 +181,7 @@ CUSTOMERS = {f"/api/user/{end}" for end in OF_ONESELF.split()} | {
 }
 # The parts of addresses that `call` fills in.
 PARTS = "file_id ref photo_id upload_id vehicleId review_id block_id import_id member_id session_id request_id".split()
-PARTS += "invitation_id id vendor row_id month secret entry draft_id".split()
+PARTS += "invitation_id id vendor row_id month secret entry draft_id key version".split()
 
 
 def documented(app: FastAPI) -> set[tuple[str, str]]:

@@ -15,7 +15,7 @@ from sqlalchemy import bindparam, select
 from sqlmodel import Session, col
 
 import rental_app.content
-from rental_app.content.figures import figures
+from rental_app.content.figures import figures_of
 from rental_app.content.messages import ACCOUNT_WORDS, CUSTOMER, DAY_DIGEST, VENDOR, WORDS, Words
 from rental_app.content.texts import TEXTS
 from rental_app.domain import clock, handover, settlement
@@ -233,7 +233,7 @@ def _values(session: Session, booking: Booking, view: BookingView, side: str) ->
     other_id = booking.customer_id if side == VENDOR else vendor_id
     begin, end = settlement.deposit_back(events.noted_at(session, booking, "return") or view.return_at, view.policies)
     return {
-        **figures(view.policies),
+        **figures_of(view.policies),
         "vehicle": f"{view.vehicle}, {view.reference}",
         "other": without_links(session.get_one(User, other_id).name),
         "pickup": clock.friendly(view.pickup),

@@ -56,6 +56,11 @@ class SearchCache:
             value: T = self.made[slot.name]
         return value
 
+    def forget(self, slot: Slot[T]) -> None:
+        """Have the value of a slot made anew: for a transaction that has changed what it is made from."""
+        with self.making:
+            self.made.pop(slot.name, None)
+
     def get(self, key: Hashable) -> Any:
         """The answer cached under a key, which covers all it depends on besides the edition; None if there is none."""
         return self.answers.get(key)

@@ -1,0 +1,70 @@
+"""Shapes of the words of the shop: what is in force under a key, what was, and the terms by version."""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from rental_app.schemas.wire import Answer, ExactBody, IndianTime, WholeNumber, Wire
+
+KeyOut = Annotated[str, Field(description="The key, such as faq or terms")]
+LabelOut = Annotated[str, Field(description="What people call it")]
+VersionOut = Annotated[int, Field(description="The number of the version; 0 is what comes with the product")]
+VersionName = Annotated[str, Field(description="What bookings call a version of the terms; blank for all else")]
+By = Annotated[str, Field(description="Who wrote it, blank for what comes with the product")]
+At = Annotated[IndianTime | None, Field(description="When it was written, null for what comes with the product")]
+Why = Annotated[str, Field(description="Why it was changed")]
+MarkdownOut = Annotated[str, Field(description="The text as it reads, in Markdown")]
+
+
+class WordsVersionView(Wire):
+    """A version: who wrote it, when and why."""
+
+    version: VersionOut
+    name: VersionName
+    at: At
+    who: By
+    note: Why
+
+
+class WordsSummary(WordsVersionView):
+    """A key with the version that is in force."""
+
+    key: KeyOut
+    label: LabelOut
+    kind: Literal["rows", "lines", "texts", "markdown", "numbers"] = Field(description="How its value is written")
+
+
+class WordsListAnswer(Answer):
+    """All keys."""
+
+    words: list[WordsSummary] = Field(description="The keys, each with its version in force")
+
+
+class WordsAnswer(WordsSummary, Answer):
+    """What stands under a key, and every version of it."""
+
+    value: Any = Field(description="What is in force, or what the version said that was asked for")
+    default: bool = Field(description="Whether that is what comes with the product")
+    versions: list[WordsVersionView] = Field(description="All versions, the newest first")
+
+
+class WordsRequest(ExactBody):
+    """What is to be in force under a key."""
+
+    value: Any = Field(description="The whole value, as the call that reads it gives it")
+    version: Annotated[
+        WholeNumber,
+        Field(
+            ge=0, le=1_000_000, description="The version that was read; 409 `changed_meanwhile` if another is in force"
+        ),
+    ]
+    note: Annotated[str, Field(default="", max_length=1000, description="Why, for those who look at the versions")] = ""
+
+
+class TermsAnswer(Answer):
+    """A version of the terms."""
+
+    version: str = Field(description="What bookings call it")
+    text: MarkdownOut
+    in_force: Annotated[bool, Field(alias="inForce", description="Whether it is in force now")]
+    versions: list[str] = Field(description="The names of all versions, the newest first")
