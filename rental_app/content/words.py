@@ -9,9 +9,10 @@ from dataclasses import asdict, dataclass
 from enum import StrEnum
 from typing import Any
 
-from rental_app.content import cover, faq, legal, marketing
+from rental_app.content import cover, faq, legal, marketing, numbers
 from rental_app.domain.characters import composed, in_sight
 from rental_app.domain.errors import InvalidInputError
+from rental_app.domain.policies import FIRST
 
 Value = Any
 _IN_BRACES = re.compile(r"\{([^{}\n]*)\}")
@@ -19,6 +20,7 @@ _IN_BRACES = re.compile(r"\{([^{}\n]*)\}")
 _UNPRINTABLE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
 # A Markdown list: it stands alone, or in Markdown.
 DOCUMENTS = "documents"
+NUMBERS = "numbers"
 MOST_LETTERS, MOST_LINE, MOST_MARKDOWN = 2_000, 300, 50_000
 MOST_NOTE = 300
 
@@ -274,6 +276,15 @@ WORDS = (
         ("/offers",),
         parts=_POINT,
         most=6,
+    ),
+    Wording(
+        NUMBERS,
+        "Numbers",
+        WordsKind.NUMBERS,
+        lambda: numbers.written(FIRST),
+        (_HOME, _PLACES, _VEHICLE, _LISTING, "/terms", "/blog/[post]"),
+        "What cancelling, being late, extras and limits come to. Bookings keep the numbers that they were made under.",
+        check=lambda value, _: numbers.written(numbers.read(value)),
     ),
 )
 KEYS: Mapping[str, Wording] = {words.key: words for words in WORDS}

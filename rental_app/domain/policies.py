@@ -167,14 +167,16 @@ _RISING = (
 )
 
 
-def faults(policies: Policies) -> dict[str, str]:
+def refusals(policies: Policies) -> dict[str, str]:
     """What is wrong with numbers, by the name of the number; nothing if they can be in force."""
-    refusals = {name: wrong for name, value in asdict(policies).items() if (wrong := _out_of_bounds(BOUNDS[name], value))}
+    wrong_by_name = {
+        name: wrong for name, value in asdict(policies).items() if (wrong := _out_of_bounds(BOUNDS[name], value))
+    }
     pairs = [(lower, higher, wrong, 0) for lower, higher, wrong in _ASCENDING]
     for lower, higher, wrong, more in [*pairs, *((*each, 1) for each in _RISING)]:
         if getattr(policies, higher) < getattr(policies, lower) + more:
-            refusals.setdefault(higher, wrong)
-    return refusals
+            wrong_by_name.setdefault(higher, wrong)
+    return wrong_by_name
 
 
 def _out_of_bounds(bounds: Bounds, value: int) -> str:

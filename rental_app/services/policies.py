@@ -1,9 +1,25 @@
 """The numbers of the shop that are in force: what an operator has set in the console, else the first values."""
 
-from sqlmodel import Session
+from collections.abc import Mapping
+from typing import Any
 
+from sqlalchemy import select
+from sqlmodel import Session, col
+
+from rental_app.content.numbers import in_force
+from rental_app.content.words import NUMBERS
 from rental_app.domain.policies import Policies
 from rental_app.infrastructure.settings import settings
+from rental_app.models import ContentVersion
+from rental_app.services.search.cache import Slot, current_cache
+
+_CURRENT: Slot[Policies] = Slot("numbers in force")
+_NEWEST = (
+    select(col(ContentVersion.value))
+    .where(col(ContentVersion.key) == NUMBERS)
+    .order_by(col(ContentVersion.version).desc())
+    .limit(1)
+)
 
 
 def first() -> Policies:
@@ -18,5 +34,10 @@ def first() -> Policies:
 
 
 def current(session: Session) -> Policies:
-    """The numbers in force."""
-    return first()
+    """The numbers in force, read once an edition of the shop: a change makes a new one."""
+    return current_cache(session).make_once(_CURRENT, lambda: _read(session))
+
+
+def _read(session: Session) -> Policies:
+    value: Mapping[str, Any] | None = session.scalars(_NEWEST).first()
+    return in_force(value, first()) if value else first()

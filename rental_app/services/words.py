@@ -14,8 +14,9 @@ from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session, col
 
 from rental_app.content import legal
-from rental_app.content.figures import FIGURES, documents_listed, filled
-from rental_app.content.words import DOCUMENTS, KEYS, MOST_NOTE, Wording, checked_text
+from rental_app.content.figures import documents_listed, figures_of, filled
+from rental_app.content.numbers import in_force, written
+from rental_app.content.words import DOCUMENTS, KEYS, MOST_NOTE, NUMBERS, Wording, checked_text
 from rental_app.domain import clock
 from rental_app.domain.acts import Act
 from rental_app.domain.errors import ConflictError, NotFoundError
@@ -25,6 +26,7 @@ from rental_app.models import ContentVersion, User
 from rental_app.services import audit, throttle
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.accounts.operators import enter
+from rental_app.services.policies import first
 from rental_app.services.search.cache import Slot, cache_of
 from rental_app.services.throttle import Caller
 
@@ -65,7 +67,8 @@ def newest(session: Session, key: str) -> Version:
 
 
 def _first(words: Wording) -> Version:
-    return Version(words.key, 0, words.default(), legal.TERMS_VERSION if words.key == TERMS else "")
+    value = written(first()) if words.key == NUMBERS else words.default()
+    return Version(words.key, 0, value, legal.TERMS_VERSION if words.key == TERMS else "")
 
 
 def _stored(session: Session) -> Mapping[str, Version]:
@@ -114,7 +117,8 @@ def one_of(all_versions: list[Version], number: int | None) -> Version:
 def figures(session: Session) -> dict[str, str]:
     """What may stand in braces in words, with what is put in its place."""
     documents = documents_listed(newest(session, DOCUMENTS).value)
-    return FIGURES | {DOCUMENTS: documents} | settings().named_in_texts
+    numbers = figures_of(in_force(newest(session, NUMBERS).value, first()))
+    return {**numbers, DOCUMENTS: documents, **settings().named_in_texts}
 
 
 def put(session: Session, actor: Actor, key: str, value: Any, seen: int, note: str = "") -> Version:

@@ -11,7 +11,7 @@ import pytest
 from rental_app.content import faq, legal, marketing
 from rental_app.content.art import draw
 from rental_app.content.faq import FAQ, LOCAL_FAQ
-from rental_app.content.figures import figures, with_figures
+from rental_app.content.figures import figures_of, with_figures
 from rental_app.content.posts import POSTS_FOLDER, posts
 from rental_app.domain.policies import FIRST
 from rental_app.infrastructure.settings import Settings
@@ -89,7 +89,7 @@ def test_name_and_city_come_from_the_settings() -> None:
     for text in copy():
         assert defaults["product_name"].default not in text
         assert defaults["city"].default not in text
-        assert set(PLACEHOLDER.findall(text)) <= {"product", "city", "email", "phone", "office", *figures(FIRST)}
+        assert set(PLACEHOLDER.findall(text)) <= {"product", "city", "email", "phone", "office", *figures_of(FIRST)}
 
 
 # What the browser stores is checked in the browser itself, see tests/e2e/test_legal.py.

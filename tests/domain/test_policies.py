@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from rental_app.domain import cancellation, clock, pricing, settlement
 from rental_app.domain.bookings import answer_by
 from rental_app.domain.clock import Window, indian
-from rental_app.domain.policies import BOUNDS, FIRST, Policies, faults
+from rental_app.domain.policies import BOUNDS, FIRST, Policies, refusals
 from rental_app.domain.reviews import review_until
 from rental_app.domain.settlement import Readings, ReturnTerms
 from tests.support.policies import PAIRS, in_force
@@ -23,7 +23,7 @@ AROUND = st.integers(-800 * 3600, 800 * 3600).map(lambda seconds: AT - timedelta
 
 
 def test_the_first_numbers_are_the_specifications() -> None:
-    assert not faults(FIRST)
+    assert not refusals(FIRST)
     assert (FIRST.early_hours, FIRST.late_hours, FIRST.no_show_hours) == (72, 24, 2)
     assert (FIRST.early_percent, FIRST.middle_percent, FIRST.late_percent, FIRST.partial_percent) == (25, 75, 100, 100)
     assert (FIRST.grace_minutes, FIRST.most_full_days, FIRST.extend_hours, FIRST.speeding_fine) == (15, 2, 24, 100_00)
@@ -36,15 +36,15 @@ def test_the_first_numbers_are_the_specifications() -> None:
 def test_a_number_beyond_its_bounds_is_refused_by_its_name(name: str) -> None:
     bounds = BOUNDS[name]
     for value in (bounds.least - 1, bounds.most + 1, -(10**12), 10**12):
-        assert name in faults(replace(FIRST, **{name: value})), value
+        assert name in refusals(replace(FIRST, **{name: value})), value
 
 
 @each(("lower", "higher", "apart"), list(PAIRS))
 def test_numbers_in_the_wrong_order_are_refused_by_the_name_of_the_higher(lower: str, higher: str, apart: int) -> None:
     most = getattr(FIRST, higher)
     crossed = {lower: most, higher: most - 1}
-    assert set(faults(replace(FIRST, **crossed))) == {higher}
-    same = faults(replace(FIRST, **{lower: most, higher: most}))
+    assert set(refusals(replace(FIRST, **crossed))) == {higher}
+    same = refusals(replace(FIRST, **{lower: most, higher: most}))
     assert (higher in same) == bool(apart)
 
 

@@ -14,7 +14,7 @@ from PIL import Image
 from stdnum.in_ import gstin
 
 from rental_app.content.faq import RANGE
-from rental_app.content.figures import figures
+from rental_app.content.figures import figures_of
 from rental_app.content.marketing import LISTER, LISTER_RANGE
 from rental_app.domain import clock, registration
 from rental_app.domain.clock import Window
@@ -131,7 +131,7 @@ def test_what_the_specification_names_is_among_the_vehicles_to_rent() -> None:
 
 def test_what_the_faq_says_of_ranges_is_true_of_some_vehicles() -> None:
     assert "terms on the vehicle's page say so" in RANGE.answer
-    near = [listing for listing in LISTINGS if f"{figures(FIRST)['range']} of {CITY}" in vehicle_of(listing).terms]
+    near = [listing for listing in LISTINGS if f"{figures_of(FIRST)['range']} of {CITY}" in vehicle_of(listing).terms]
     assert sum(listing.is_active for listing in near) >= 3
     assert len(near) <= len(LISTINGS) / 2
 

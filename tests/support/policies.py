@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from hypothesis import strategies as st
 
-from rental_app.domain.policies import BOUNDS, Policies, faults
+from rental_app.domain.policies import BOUNDS, Policies, refusals
 
 # Pairs of numbers that must not be in the other order, or the same where `apart` is 1.
 PAIRS = (
@@ -26,5 +26,5 @@ def in_force(draw: st.DrawFn) -> Policies:
     drawn["early_hours"] = max(drawn["early_hours"], drawn["late_hours"] + 1)
     drawn["refunds_to"] = max(drawn["refunds_to"], drawn["refunds_from"] + 1)
     policies = replace(Policies(), **drawn)
-    assert not faults(policies)
+    assert not refusals(policies)
     return policies

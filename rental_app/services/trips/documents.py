@@ -10,11 +10,13 @@ from datetime import datetime
 from sqlmodel import Session
 
 from rental_app.content import legal
+from rental_app.content.figures import figures_of
 from rental_app.domain import clock
 from rental_app.domain.bookings import BookingStatus
 from rental_app.domain.errors import ConflictError, NotFoundError
 from rental_app.domain.gst import BPS
 from rental_app.domain.money import format_rupees, grouped
+from rental_app.domain.policies import Policies
 from rental_app.infrastructure.settings import settings
 from rental_app.models import (
     AgreedLine,
@@ -198,7 +200,7 @@ def _agreed(session: Session, booking: Booking, vendor_id: int, instant: datetim
         vendor_terms=booked.vendor_terms,
         terms_version=version,
         accepted_at=booking.terms_accepted_at,
-        terms=legal.terms_of(version, settings().named_in_texts),
+        terms=legal.terms_of(version, {**figures_of(Policies.of(booking.policies)), **settings().named_in_texts}),
     )
 
 

@@ -8,6 +8,7 @@ import pytest
 from sqlmodel import col, select
 
 from rental_app.domain import clock
+from rental_app.domain.policies import FIRST
 from rental_app.infrastructure.db import read, write
 from rental_app.models import LedgerEntry, Outbox, User
 from rental_app.schemas.trips import ChargeRequest, TripView
@@ -233,7 +234,7 @@ def opened(clock: Clock, **wanted: Any) -> OpenBalance:
     """Return an account, read an hour before the return, of which nothing is open but what is given."""
     clock.instant = RETURN - timedelta(hours=1)
     nothing = {"rent": 0, "deposit": 0, "held": 0, "came_back": None, "ended": False, "for_customer": True}
-    return OpenBalance(**{"vendor": "Sai Kiran", "return_at": RETURN} | nothing | wanted)
+    return OpenBalance(**{"vendor": "Sai Kiran", "return_at": RETURN, "policies": FIRST} | nothing | wanted)
 
 
 def test_a_deposit_is_held_by_somebody_until_some_time(stopped_clock: Clock) -> None:
