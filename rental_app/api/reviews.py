@@ -31,10 +31,10 @@ def of_vehicle(caller: Anyone, vehicle_id: Annotated[VehicleIdIn, Path(examples=
 
 @router.post("/bookings/{ref}/review", responses=refusals(400, 401, 403, 404, 409, 429))
 def review(actor: CurrentActor, ref: Ref, body: ReviewRequest, once: OnlyOnce) -> TripAnswer:
-    """Rate the other side of a returned trip, within 14 days; a repeated call replaces it until it is shown.
+    """Rate the other side of a returned trip, within the booking's time (14 days at first).
 
-    It is shown when both sides have written, or after these 14 days at the latest. Refusals: `not_returned`,
-    `too_late_to_review`, `review_shown`.
+    A repeated call replaces it until it is shown: when both sides have written, or after that time at the latest.
+    Refusals: `not_returned`, `too_late_to_review`, `review_shown`.
     """
     return once.on_booking(writing.THANKS, writing.write, actor, ref, body)
 

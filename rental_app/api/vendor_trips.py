@@ -105,10 +105,10 @@ async def take_back(actor: FinishingUploader, ref: Ref, form: Submitted, once: F
     "/charge", openapi_extra=multipart(DAMAGE_GROUP, texts={"data": json_part("The charge", ChargeRequest)}), **UPLOAD
 )
 async def charge(actor: Uploader, ref: Ref, form: Submitted, once: FormOnlyOnce) -> TripAnswer:
-    """Charge a challan, a toll or damage after the return, for 7 days: `data` and a photo (`Damage`) that proves it.
+    """Charge a challan, a toll or damage, for some days after the return (7 at first), with a photo that proves it.
 
-    `data`: `kind`, `amount` and `note`; one photo, of which late hours need none. What is held of the deposit pays it.
-    The customer is told at once and may object; later than 7 days after the return nothing is charged
+    `data`: `kind`, `amount` and `note`; one photo (`Damage`), of which late hours need none. What is held of the
+    deposit pays it. The customer is told at once and may object; after those days nothing is charged
     (409 `too_late_to_charge`).
     """
     data = validated(ChargeRequest, form.json_object("data"), exact=True)

@@ -139,7 +139,7 @@ class Policies:
     @cached_property
     def booked(self) -> dict[str, int]:
         """The numbers that a booking made now stores: what its texts and its account need."""
-        return {name: value for name, value in asdict(self).items() if BOUNDS[name].group not in ("texts", "limits")}
+        return {name: getattr(self, name) for name in _BOOKED}
 
     @cached_property
     def code(self) -> str:
@@ -153,6 +153,7 @@ def _bounds(each: Field[Any]) -> Bounds:
 
 
 BOUNDS: Mapping[str, Bounds] = {each.name: _bounds(each) for each in fields(Policies)}
+_BOOKED = tuple(name for name, bounds in BOUNDS.items() if bounds.group not in ("texts", "limits"))
 FIRST = Policies()
 # Numbers that must not be less than the one before them, each with what is wrong if they are.
 _ASCENDING = (

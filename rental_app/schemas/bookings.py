@@ -82,6 +82,12 @@ class BookingRequest(QuoteRequest):
         alias="expectedConfirmedAtOnce",
         description="The quote's `confirmedAtOnce`: if the vendor has changed that, the booking is refused",
     )
+    expected_numbers: str = Field(
+        default="",
+        max_length=40,
+        alias="expectedNumbers",
+        description="The quote's `numbers`: if the shop has changed them, the booking is refused; blank expects none",
+    )
 
 
 class ConfirmAtOnceSettings(ExactBody):

@@ -117,7 +117,12 @@ class QuoteView(Wire):
         alias="confirmMobileFirst",
         description="Whether it would be, if the customer's mobile number were confirmed",
     )
-    # What the booking would go by, for the texts on the pages.
+    numbers: str = Field(
+        default="",
+        description="A short name of the numbers that the booking would go by, such as what cancelling keeps: send it"
+        " back as `expectedNumbers`",
+    )
+    # The numbers themselves, for the texts on the pages.
     policies: Policies = Field(default=FIRST, exclude=True)
 
 

@@ -20,6 +20,7 @@ from rental_app.content.words import DOCUMENTS, KEYS, MOST_NOTE, NUMBERS, Wordin
 from rental_app.domain import clock
 from rental_app.domain.acts import Act
 from rental_app.domain.errors import ConflictError, NotFoundError
+from rental_app.domain.policies import Policies
 from rental_app.infrastructure.db import violated
 from rental_app.infrastructure.settings import settings
 from rental_app.models import ContentVersion, User
@@ -114,11 +115,12 @@ def one_of(all_versions: list[Version], number: int | None) -> Version:
     return chosen
 
 
-def figures(session: Session) -> dict[str, str]:
-    """What may stand in braces in words, with what is put in its place."""
+def figures(session: Session, numbers: Policies | None = None) -> dict[str, str]:
+    """What may stand in braces in words, with what is put in its place: by the numbers in force, or by those given, as
+    texts about one booking do."""
     documents = documents_listed(newest(session, DOCUMENTS).value)
-    numbers = figures_of(in_force(newest(session, NUMBERS).value, first()))
-    return {**numbers, DOCUMENTS: documents, **settings().named_in_texts}
+    numbers = numbers or in_force(newest(session, NUMBERS).value, first())
+    return {**figures_of(numbers), DOCUMENTS: documents, **settings().named_in_texts}
 
 
 def put(session: Session, actor: Actor, key: str, value: Any, seen: int, note: str = "") -> Version:

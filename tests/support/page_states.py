@@ -61,4 +61,5 @@ def send(reviewed: ReviewState) -> Any:
     if not price:
         return reviewed.send()
     assert reviewed.meaning
-    return reviewed.send(price.total_paise, price.deposit_paise, reviewed.address, reviewed.meaning.at_once)
+    shown = price.total_paise, price.deposit_paise
+    return reviewed.send(*shown, reviewed.address, reviewed.meaning.at_once, price.numbers)

@@ -15,7 +15,6 @@ from sqlalchemy import bindparam, select
 from sqlmodel import Session, col
 
 import rental_app.content
-from rental_app.content.figures import figures_of
 from rental_app.content.messages import ACCOUNT_WORDS, CUSTOMER, DAY_DIGEST, VENDOR, WORDS, Words
 from rental_app.content.texts import TEXTS
 from rental_app.domain import clock, handover, settlement
@@ -35,6 +34,7 @@ from rental_app.services.bookings.ledger import is_open, open_balance
 from rental_app.services.bookings.rows import booking_row, booking_view
 from rental_app.services.mail import digest
 from rental_app.services.trips import papers
+from rental_app.services.words import figures
 
 
 class TextMessage(NamedTuple):
@@ -233,7 +233,7 @@ def _values(session: Session, booking: Booking, view: BookingView, side: str) ->
     other_id = booking.customer_id if side == VENDOR else vendor_id
     begin, end = settlement.deposit_back(events.noted_at(session, booking, "return") or view.return_at, view.policies)
     return {
-        **figures_of(view.policies),
+        **figures(session, view.policies),
         "vehicle": f"{view.vehicle}, {view.reference}",
         "other": without_links(session.get_one(User, other_id).name),
         "pickup": clock.friendly(view.pickup),

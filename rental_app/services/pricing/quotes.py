@@ -119,6 +119,7 @@ class PricedRental:
             return_at=window.return_at,
             confirmed_at_once=self.at_once == "yes",
             confirm_mobile_first=self.at_once == "phone",
+            numbers=self.rental.policies.code,
             policies=self.rental.policies,
         )
 
@@ -262,8 +263,9 @@ class PriceChangedError(ConflictError):
 
 
 def require_expected_price(request: BookingRequest, price: PricedRental) -> None:
-    """Raise PriceChangedError if a total or deposit that was shown is no longer current, or if the booking would wait
-    for the vendor where it was shown as confirmed at once, or the other way round."""
+    """Raise PriceChangedError if a total or deposit that was shown is no longer current, if the shop's numbers have
+    changed since, or if the booking would wait for the vendor where it was shown as confirmed at once, or the other way
+    round."""
     figures = (
         ("price", request.expected_total, price.quote.total),
         ("deposit", request.expected_deposit, price.quote.deposit),
@@ -276,6 +278,8 @@ def require_expected_price(request: BookingRequest, price: PricedRental) -> None
     at_once = price.at_once == "yes"
     if request.expected_at_once not in (None, at_once):
         changes.append("such a booking is now confirmed at once" if at_once else "the vendor now answers such requests")
+    if request.expected_numbers not in ("", price.rental.policies.code):
+        changes.append("the terms of cancelling, late returns or fees have changed")
     if changes:
         text = " and ".join(changes)
         raise PriceChangedError(text[0].upper() + text[1:], price.view)

@@ -138,7 +138,7 @@ def extend(session: Session, actor: Actor, ref: str, request: ExtendRequest) -> 
     """Extend a booking to a later return, for the customer. Repeating the same return changes nothing.
 
     Raises NotFoundError, ForbiddenError (not the customer), InvalidInputError (outside hours, too long, not later) and
-    ConflictError (not confirmed, already back, less than 24 hours left, dates taken, papers, another price
+    ConflictError (not confirmed, already back, too little time left, dates taken, papers, another price
     or other kilometres).
     """
     throttle.count("amend", actor)

@@ -9,14 +9,11 @@ from datetime import datetime
 
 from sqlmodel import Session
 
-from rental_app.content import legal
-from rental_app.content.figures import figures_of
 from rental_app.domain import clock
 from rental_app.domain.bookings import BookingStatus
 from rental_app.domain.errors import ConflictError, NotFoundError
 from rental_app.domain.gst import BPS
 from rental_app.domain.money import format_rupees, grouped
-from rental_app.domain.policies import Policies
 from rental_app.infrastructure.settings import settings
 from rental_app.models import (
     AgreedLine,
@@ -29,7 +26,7 @@ from rental_app.models import (
     Vehicle,
 )
 from rental_app.models.issued_paper import AGREEMENT, INVOICE
-from rental_app.services import issued_papers, throttle
+from rental_app.services import issued_papers, throttle, words
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.bookings import invoices, ledger
 from rental_app.services.bookings.access import Trip, find
@@ -200,7 +197,7 @@ def _agreed(session: Session, booking: Booking, vendor_id: int, instant: datetim
         vendor_terms=booked.vendor_terms,
         terms_version=version,
         accepted_at=booking.terms_accepted_at,
-        terms=legal.terms_of(version, {**figures_of(Policies.of(booking.policies)), **settings().named_in_texts}),
+        terms=words.terms_of(session, version),
     )
 
 

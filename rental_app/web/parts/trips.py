@@ -109,7 +109,7 @@ def cancelling(steps: rx.Var[list[Fact]]) -> rx.Component:
     """What is kept and until when, the cheapest first."""
     return rx.fragment(
         rx.el.ol(rx.foreach(steps, _cost_step), class_name="list-none p-0"),
-        rx.el.p("A part payment is kept in full. The deposit always comes back.", class_name=f"{MUTED} mt-3 text-sm"),
+        rx.el.p("The deposit always comes back.", class_name=f"{MUTED} mt-3 text-sm"),
     )
 
 

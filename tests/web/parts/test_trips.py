@@ -25,7 +25,7 @@ def test_each_step_says_what_is_kept_and_until_when() -> None:
     assert len(steps) > 1
     for step in steps:
         assert (shown.count(f">{step.label}<"), shown.count(f">{step.value}<")) == (1, 1), step
-    assert "A part payment is kept in full. The deposit always comes back." in shown
+    assert "The deposit always comes back." in shown
 
 
 def test_the_history_says_on_which_day_money_was_paid(shop: Shop, stopped_clock: Clock) -> None:

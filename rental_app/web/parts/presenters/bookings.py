@@ -66,6 +66,7 @@ class Price(BaseModel):
     answer: str
     total_paise: int
     deposit_paise: int
+    numbers: str
 
 
 class BookingCard(BaseModel):
@@ -112,6 +113,7 @@ def price_text(view: QuoteView) -> Price:
         answer=f"the vendor answers by {clock.friendly(answer_by(clock.now(), view.pickup, view.policies))}",
         total_paise=view.total,
         deposit_paise=view.deposit,
+        numbers=view.numbers,
     )
 
 

@@ -46,7 +46,7 @@ def _why(terms: Cancellation) -> str:
 
 def cancelling(pickup: datetime, instant: datetime, total: int, policies: Policies) -> list[Fact]:
     """What is kept of a total (paise) by a cancellation, from an instant on: nothing before it is paid, then more and
-    more of it."""
+    more of it; and of a part payment."""
     facts = [Fact(label="Free", value="until you have paid, and while the vendor has not answered")]
     at: datetime | None = instant
     while at:
@@ -54,7 +54,8 @@ def cancelling(pickup: datetime, instant: datetime, total: int, policies: Polici
         until = f"until {clock.friendly(terms.dearer_at)}" if terms.dearer_at else _last(len(facts))
         facts.append(Fact(label=f"{format_rupees(terms.retained)} kept", value=f"paid in full, {until}"))
         at = terms.dearer_at + timedelta(seconds=1) if terms.dearer_at else None
-    return facts
+    share = "all" if policies.partial_percent == 100 else f"{policies.partial_percent} %"
+    return [*facts, Fact(label="Paid in part", value=f"{share} of that is kept, at any time")]
 
 
 def _last(count: int) -> str:

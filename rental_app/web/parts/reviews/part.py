@@ -10,7 +10,6 @@ from rental_app.web.parts.block import block, part
 from rental_app.web.parts.button import button, submit
 from rental_app.web.parts.dialogs import answers, form_dialog
 from rental_app.web.parts.field import field, field_error, lines_input
-from rental_app.web.parts.presenters.texts import fill
 from rental_app.web.parts.reviews.presenter import ReviewsView, ReviewText, StarBar, TripReview
 from rental_app.web.parts.reviews.state import NOTE, REPORTING, ReportState
 from rental_app.web.parts.theme import LIST, MUTED
@@ -157,9 +156,7 @@ def _form(
             default_value=review.text,
             rows="4",
             max_length=MAX_WORDS,
-            hint=fill(
-                "Shown once both of you have written, or after {review_days} days. Until then you can change it."
-            ),
+            hint="Shown once both of you have written, or the time for it is over. Until then you can change it.",
             box="mt-4",
         ),
         submit(rx.cond(review.stars > 0, "Change the review", "Send the review"), extra="mt-4", disabled=busy),

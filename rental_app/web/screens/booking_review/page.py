@@ -37,6 +37,7 @@ _SEND = ReviewState.send(
     _PRICE.deposit_paise,
     rx.Var(f'document.getElementById("{ADDRESS_ID}")?.value ?? null', _var_type=str),
     _MEANING.at_once,
+    _PRICE.numbers,
 )
 # On a phone the button stays at the foot of the screen (site.css keeps room for it).
 _BAR = (

@@ -103,9 +103,10 @@ class ReviewState(BookingOptionsForm, QuotedForm, rx.State):
         deposit: int | None = None,
         address: str | None = None,
         at_once: bool | None = None,
+        numbers: str = "",
     ) -> AsyncIterator[Any]:
         """Send the request at the total and deposit (paise) that the page showed when the button was pressed, and to be
-        confirmed `at_once` if it said so.
+        confirmed `at_once` if it said so; `numbers` are those that it showed what cancelling costs by.
 
         The `address` in its field counts; None if the page asks for none. If the price has changed, or the vehicle or
         the offer is gone, nothing is booked and the page shows how it stands. Without a login, the dialog comes first.
@@ -116,7 +117,7 @@ class ReviewState(BookingOptionsForm, QuotedForm, rx.State):
         try:
             self.address = self.address if address is None else address[:LONGEST_CHOICE]
             yield
-            made = await self._send(self.car.id, total, deposit, at_once)
+            made = await self._send(self.car.id, total, deposit, at_once, str(numbers)[:LONGEST_CHOICE])
             booked = True
         except NotAuthenticatedError as error:
             session = await self.get_state(SessionState)
@@ -144,7 +145,9 @@ class ReviewState(BookingOptionsForm, QuotedForm, rx.State):
             # Busy until the page is left: the second of two quick presses would be told that the dates are taken.
             self.busy = booked
 
-    async def _send(self, vehicle_id: int, total: int | None, deposit: int | None, at_once: bool | None) -> BookingView:
+    async def _send(
+        self, vehicle_id: int, total: int | None, deposit: int | None, at_once: bool | None, numbers: str
+    ) -> BookingView:
         # A visitor who still has to log in is told what is wrong with the dates or the address first.
         read_window(self.pickup, self.return_at)
         wanted = self._wanted(vehicle_id, self.address)
@@ -156,7 +159,8 @@ class ReviewState(BookingOptionsForm, QuotedForm, rx.State):
         if total is None or deposit is None:
             quote = await read(quotes.quote_for, caller_of(self), wanted)
             raise PriceChangedError("The price had not been shown yet", quote)
-        shown = {"expected_total": total, "expected_deposit": deposit, "expected_at_once": at_once}
+        shown: dict[str, object] = {"expected_total": total, "expected_deposit": deposit}
+        shown |= {"expected_at_once": at_once, "expected_numbers": numbers}
         return await write(requests.create, actor, wanted.model_copy(update=shown), terms=self.terms_version)
 
     async def _show(self) -> None:

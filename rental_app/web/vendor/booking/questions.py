@@ -159,7 +159,7 @@ def return_question() -> rx.Component:
         name=TAKE_BACK,
         title=rx.cond(settled, settled.outcome, "Receive vehicle"),
         about=ReadingState.shown != "",
-        description=f"{VendorTripState.trip.customer} sees every line and photo at once and may object for 24 hours.",
+        description=f"{VendorTripState.trip.customer} sees every line and photo at once and may object.",
         max_width="28rem",
     )
 

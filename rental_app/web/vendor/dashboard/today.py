@@ -165,7 +165,7 @@ def _money(page: rx.Var[DayPage]) -> rx.Component:
             _heading("Money due tonight", part.count, _all(part.all_href)),
             rx.el.div(
                 rx.el.dl(
-                    _sum("Give back, 8 to 9 PM", page.give_back),
+                    _sum("Give back", page.give_back),
                     _sum("To collect", page.collect),
                     class_name="grid grid-cols-2 divide-x divide-(--line) border-b border-(--line)",
                 ),

@@ -8,7 +8,6 @@ from rental_app.web.parts.button import button, submit
 from rental_app.web.parts.field import field, lines_input
 from rental_app.web.parts.links import link_button
 from rental_app.web.parts.notice import notice, refreshable, skeleton
-from rental_app.web.parts.presenters.texts import fill
 from rental_app.web.parts.reviews.part import rated, report_dialog, review_text
 from rental_app.web.parts.theme import LIST, MUTED, PANEL
 from rental_app.web.react.browser_draft import drafted
@@ -36,7 +35,7 @@ def _content(page: rx.Var[ReceivedReviewsPage]) -> rx.Component:
     )
     none = notice(
         "No reviews yet",
-        fill("After each trip the customer has {review_days} days to rate it, and you to rate the customer."),
+        "After each trip the customer can rate it, and you can rate the customer.",
         link_button("See your bookings", "/vendor/manage-bookings"),
     )
     return rx.cond(page.reviews, rx.el.div(listed, class_name=f"{PANEL} max-w-3xl p-4 sm:p-6"), none)

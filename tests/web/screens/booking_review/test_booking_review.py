@@ -92,9 +92,9 @@ async def test_an_unlisted_vehicle_is_missing(database: str) -> None:
 def test_cancelling_costs_more_the_later_it_is() -> None:
     instant = clock.now()
     early, middle, late = (cancelling(moment(days), instant, 100_00, FIRST) for days in (9, 2, 0))
-    assert [step.label for step in early] == ["Free", "₹25 kept", "₹75 kept", "₹100 kept"]
-    assert [step.label for step in middle] == ["Free", "₹75 kept", "₹100 kept"]
-    assert [step.value for step in late][1:] == ["paid in full, from now on"]
+    assert [step.label for step in early] == ["Free", "₹25 kept", "₹75 kept", "₹100 kept", "Paid in part"]
+    assert [step.label for step in middle] == ["Free", "₹75 kept", "₹100 kept", "Paid in part"]
+    assert [step.value for step in late][1:] == ["paid in full, from now on", "all of that is kept, at any time"]
 
 
 async def reviewed(shop: Shop, user: User | None, **more: str) -> ReviewState:
