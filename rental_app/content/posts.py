@@ -1,14 +1,14 @@
 """The blog: Markdown files with a TOML head, rendered once."""
 
 import tomllib
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 from functools import cache
 from pathlib import Path
 
-from rental_app.content.figures import with_figures
+from rental_app.content.figures import filled
 from rental_app.content.prose import rendered
-from rental_app.domain.policies import FIRST
 
 POSTS_FOLDER = Path(__file__).parent / "posts"
 WORDS_A_MINUTE = 200
@@ -17,7 +17,8 @@ _FENCE = "+++\n"
 
 @dataclass(frozen=True, slots=True)
 class Post:
-    """A post; `slug` is its file's name, `html` its text, `minutes` how long it takes to read."""
+    """A post; `slug` is its file's name, `text` its Markdown with names in braces, `minutes` how long it takes to
+    read."""
 
     slug: str
     title: str
@@ -25,13 +26,17 @@ class Post:
     published: date
     shape: str
     tint: str
-    html: str
+    text: str
     minutes: int
 
     @property
     def path(self) -> str:
         """Its address on this host."""
         return f"/blog/{self.slug}"
+
+    def html(self, figures: Mapping[str, str]) -> str:
+        """Its text with the names in braces replaced."""
+        return rendered(filled(self.text, figures))
 
     @property
     def day(self) -> str:
@@ -47,11 +52,11 @@ def posts(product: str, city: str) -> tuple[Post, ...]:
 
 
 def _read(path: Path, product: str, city: str) -> Post:
-    source = with_figures(path.read_text(encoding="utf-8"), FIRST).replace("{product}", product).replace("{city}", city)
+    source = filled(path.read_text(encoding="utf-8"), {"product": product, "city": city})
     before, head, text = source.split(_FENCE, 2)
     if before:
         raise ValueError(f"{path.name} does not start with its head")
-    return Post(slug=path.stem, html=rendered(text), minutes=_minutes(text), **tomllib.loads(head))
+    return Post(slug=path.stem, text=text, minutes=_minutes(text), **tomllib.loads(head))
 
 
 def _minutes(text: str) -> int:

@@ -152,6 +152,11 @@ ROUTES = (
         foot="Terms",
     ),
     Route(
+        "/terms/[terms_named]",
+        "Terms | {product}",
+        "A version of the terms of {product}, as it is or was in force.",
+    ),
+    Route(
         "/security",
         "Security | {product}",
         "How to report a weakness of {product}, what is defended and how, and what is not.",

@@ -1,8 +1,8 @@
 """The public pages: the subject, the content and the status of each."""
 
+from markupsafe import Markup
 from sqlmodel import Session
 
-from rental_app.content.faq import FAQ, LOCAL_FAQ
 from rental_app.content.routes import ROUTES, Route
 from rental_app.domain.errors import InvalidInputError, NotFoundError
 from rental_app.domain.ids import id_in
@@ -29,8 +29,10 @@ from rental_app.web.screens.city import presenter as city_presenter
 from rental_app.web.screens.compare.presenter import comparison
 from rental_app.web.screens.guest_trip import presenter as guest_presenter
 from rental_app.web.screens.home import presenter as home_presenter
-from rental_app.web.screens.home.presenter import CityLinks, HomeView
+from rental_app.web.screens.home.presenter import CityLinks, HomeView, HomeWords
 from rental_app.web.screens.offers import presenter as offers_presenter
+from rental_app.web.screens.texts import presenter as texts_presenter
+from rental_app.web.screens.texts.presenter import TextView
 from rental_app.web.screens.vehicles import presenter as vehicles_presenter
 from rental_app.web.screens.vehicles.filters_presenter import sheet_errors
 from rental_app.web.screens.vendor_page import presenter as vendor_presenter
@@ -39,16 +41,17 @@ from rental_app.web.screens.vendor_page.presenter import VEHICLES
 
 def home(request: Request) -> PageAnswer:
     """The home page: the search form, the featured vehicles and the links to the localities."""
-    shown, links, form = db.read(_home, request.caller)
+    shown, words, links, form = db.read(_home, request.caller)
     content = fill("search", "search_words", "cities", city_links_state={"links": links}, **form)
-    content |= fill("types", "featured", "models", home_state={"shown": shown, "loading": False, "problem": ""})
-    data = [structured.business(), structured.questions(FAQ)]
+    state = {"shown": shown, "words": words, "loading": False, "problem": ""}
+    content |= fill("types", "featured", "models", "why", "how", "stories", "questions", home_state=state)
+    data = [structured.business(), structured.questions([*words.questions, *words.more_questions])]
     return PageAnswer("index", Subject(heads.of("/"), "/", data=data), content)
 
 
-def _home(session: Session, caller: Caller) -> tuple[HomeView, CityLinks, dict[str, object]]:
-    form = _form(session, caller, ANY)
-    return home_presenter.home_view(session, caller), home_presenter.city_links(session, caller), form
+def _home(session: Session, caller: Caller) -> tuple[HomeView, HomeWords, CityLinks, dict[str, object]]:
+    shown, words = home_presenter.home_view(session, caller), home_presenter.home_words(session)
+    return shown, words, home_presenter.city_links(session, caller), _form(session, caller, ANY)
 
 
 def _form(
@@ -106,14 +109,15 @@ def city(request: Request) -> PageAnswer:
         gone = fill("missing", "search", "search_words", city_state={"missing": True}, **form)
         return PageAnswer("_/bike-rentals", Subject(heads.missing(), None), gone, 404)
     cards = db.read(dated_cards, request.caller, place.vehicles, ANY)
-    view = city_presenter.city_view(place).model_copy(update={"cards": cards})
+    view = db.read(city_presenter.city_view, place).model_copy(update={"cards": cards})
     form = db.read(_form, request.caller, PageSearch(location=view.name))
-    content = fill("head", "search", "search_words", "vehicles", "terms", "nearby", city_state={"city": view}, **form)
+    places = ("head", "search", "search_words", "vehicles", "terms", "before_ride", "nearby")
+    content = fill(*places, city_state={"city": view}, **form)
     path, name = city_url(view.slug), heads.of_place(view.name)
     data = [
         structured.trail((name, path)),
         structured.fleet(f"Vehicles in {view.name}", place.vehicles),
-        structured.questions(LOCAL_FAQ),
+        structured.questions(view.questions),
     ]
     return PageAnswer("_/bike-rentals", Subject(city_presenter.head(view), path, data=data), content)
 
@@ -157,9 +161,8 @@ def guest_trip(request: Request) -> PageAnswer:
 
 def all_offers(request: Request) -> PageAnswer:
     """The offers in force."""
-    content = fill(
-        "offers", offers_state={"cards": db.read(offers_presenter.in_force, request.caller), "failed": False}
-    )
+    cards, steps = db.read(offers_presenter.in_force, request.caller), db.read(offers_presenter.steps)
+    content = fill("offers", offers_state={"cards": cards, "steps": steps, "failed": False})
     data = [structured.trail(("Offers", "/offers"))]
     return PageAnswer("offers", Subject(heads.of("/offers"), "/offers", data=data), content)
 
@@ -181,7 +184,30 @@ def post(request: Request) -> PageAnswer:
     if article is None:
         return nowhere(request)
     data = [structured.article(article), structured.trail(("Blog", "/blog"), (article.title, article.path))]
-    return PageAnswer(article.path.strip("/"), Subject(heads.post(article), article.path, kind="article", data=data))
+    subject = Subject(heads.post(article), article.path, kind="article", data=data)
+    content = fill("post_text", text_state={"shown": _as_html(db.read(texts_presenter.post, article.slug))})
+    return PageAnswer(article.path.strip("/"), subject, content)
+
+
+def terms(request: Request) -> PageAnswer:
+    """The terms in force, or the version that the address names; 404 for one that there is not.
+
+    Search engines keep those in force alone.
+    """
+    built, texts = "terms/_" if request.name else "terms", heads.of("/terms")
+    try:
+        shown = db.read(texts_presenter.terms, request.caller, request.name)
+    except NotFoundError:
+        gone = fill("terms_text", text_state={"shown": None, "missing": True})
+        return PageAnswer(built, Subject(heads.missing(), None), gone, 404)
+    content = fill("terms_text", text_state={"shown": _as_html(shown), "missing": False})
+    data = [] if request.name else [structured.trail(("Terms", "/terms"))]
+    return PageAnswer(built, Subject(texts, None if request.name else "/terms", data=data), content)
+
+
+def _as_html(shown: TextView) -> dict[str, object]:
+    """A text whose HTML, made from Markdown in which HTML is text, is not escaped."""
+    return {**shown.model_dump(), "html": Markup(shown.html)}  # noqa: S704
 
 
 def nowhere(_request: Request) -> PageAnswer:
@@ -214,6 +240,8 @@ FILLED: dict[str, Page] = {
     "/compare": compared,
     "/offers": all_offers,
     "/blog/[post]": post,
+    "/terms": terms,
+    "/terms/[terms_named]": terms,
     "/[city_slug]/bike-rentals": city,
     "/vendors/[vendor_slug]": vendor,
     "/trip/[secret]": guest_trip,
@@ -224,8 +252,8 @@ FILLED: dict[str, Page] = {
 # What is cached of a page in FILLED lasts for one edition of the shop. These depend on more: the last use of an offer
 # removes it from the list.
 DEPENDING: dict[Page, Further] = {all_offers: left_today}
-# These show nothing of the shop, like all that are built whole.
-STILL = (post, not_in_the_vendor_area)
+# This shows nothing of the shop, like all that are built whole.
+STILL = (not_in_the_vendor_area,)
 # The pages that bookings change: a vehicle compared or about to be requested may be taken, a vendor has made one
 # more trip. A guest's booking and the console are in no cache.
 AFRESH = (compared, vendor, review, guest_trip, *CONSOLE.values())

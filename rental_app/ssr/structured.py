@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from rental_app.content.faq import Question
 from rental_app.content.posts import Post
 from rental_app.domain import clock
 from rental_app.domain.money import to_rupees
@@ -16,7 +15,7 @@ from rental_app.services.vendors import PublicVendor
 from rental_app.ssr.head import absolute
 from rental_app.web.parts.presenters.heads import SOCIAL_IMAGE
 from rental_app.web.parts.presenters.links import vehicle_url, vendor_url
-from rental_app.web.parts.presenters.texts import fill
+from rental_app.web.parts.presenters.words import FaqView
 from rental_app.web.parts.vehicle_card.presenter import Card
 
 Data = dict[str, Any]
@@ -57,17 +56,17 @@ def _office(text: str) -> Data:
     return address | {"addressCountry": "IN"} | ({"postalCode": pincode[0]} if pincode else {})
 
 
-def questions(items: Iterable[Question]) -> Data:
+def questions(items: Iterable[FaqView]) -> Data:
     """Questions with their whole answers."""
     return {"@type": "FAQPage", "mainEntity": [_question(question) for question in items]}
 
 
-def _question(question: Question) -> Data:
+def _question(question: FaqView) -> Data:
     answer = " ".join([question.answer, *(f"{point.rstrip('.')}." for point in question.points)])
     return {
         "@type": "Question",
-        "name": fill(question.text),
-        "acceptedAnswer": {"@type": "Answer", "text": fill(answer)},
+        "name": question.text,
+        "acceptedAnswer": {"@type": "Answer", "text": answer},
     }
 
 

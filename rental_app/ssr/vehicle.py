@@ -23,6 +23,7 @@ from rental_app.web.parts.presenters import heads
 from rental_app.web.parts.presenters.alternatives import NOTHING, Alternatives, alternatives
 from rental_app.web.parts.presenters.bookings import free_dates, price_text
 from rental_app.web.parts.presenters.links import read_query, vehicle_url, walls
+from rental_app.web.parts.presenters.words import cover
 from rental_app.web.parts.reviews.presenter import FEW as FEW_REVIEWS
 from rental_app.web.parts.reviews.presenter import reviews_view
 from rental_app.web.parts.search_form.presenter import SearchForm
@@ -41,7 +42,8 @@ def vehicle(request: Request) -> PageAnswer:
         return PageAnswer("vehicle-details/_", Subject(heads.missing_vehicle(), None), gone, 404)
     reviews = db.read(reading.of_vehicle, request.caller, car.id, ListPage(limit=FEW_REVIEWS))
     host, numbers = db.read(vendors.host, car.vendor_id), db.read(policies.current)
-    view, form = vehicle_page(car, settings().city, host, numbers), SearchForm(*walls(query, car.hours))
+    view = vehicle_page(car, settings().city, host, db.read(cover), numbers)
+    form = SearchForm(*walls(query, car.hours))
     shown: dict[str, object] = {"car": view, "busy": False} | _price(request.caller, car, query)
     shown |= {"choices": view.extras, "needs_address": False, "address": "", "address_problem": ""}
     shown |= {"offer": "", "offer_problem": ""}

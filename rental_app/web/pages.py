@@ -19,7 +19,6 @@ from rental_app.web.parts.search_form.state import SearchState
 from rental_app.web.react.server_rendered import server_rendered_head
 from rental_app.web.screens.account.page import account
 from rental_app.web.screens.account.state import AccountState
-from rental_app.web.screens.blog import blog, post_page
 from rental_app.web.screens.booking_review.page import booking_review
 from rental_app.web.screens.booking_review.state import ReviewState
 from rental_app.web.screens.city.page import city
@@ -32,7 +31,6 @@ from rental_app.web.screens.guest_trip.page import guest_trip
 from rental_app.web.screens.guest_trip.state import GuestTripState
 from rental_app.web.screens.home.page import home
 from rental_app.web.screens.home.state import CityLinksState, HomeState
-from rental_app.web.screens.legal import legal_page
 from rental_app.web.screens.list_your_vehicle import list_your_vehicle
 from rental_app.web.screens.mailed_links.page import (
     confirm_email,
@@ -51,6 +49,9 @@ from rental_app.web.screens.my_bookings.page import my_bookings
 from rental_app.web.screens.my_bookings.state import MyBookingsState
 from rental_app.web.screens.offers.page import offers
 from rental_app.web.screens.offers.state import OffersState
+from rental_app.web.screens.texts.blog import blog, post_page
+from rental_app.web.screens.texts.legal import legal_page, terms_page
+from rental_app.web.screens.texts.state import TextState
 from rental_app.web.screens.vehicle_details.page import vehicle_details
 from rental_app.web.screens.vehicle_details.state import DetailState
 from rental_app.web.screens.vehicles.page import vehicles
@@ -79,7 +80,9 @@ BINDINGS = {
     "/offers": Binding(offers, (OffersState.load,)),
     "/blog": Binding(blog),
     "/list-your-vehicle": Binding(list_your_vehicle),
-    **{f"/{name}": Binding(partial(legal_page, name)) for name in ("privacy", "terms", "security")},
+    **{f"/{name}": Binding(partial(legal_page, name)) for name in ("privacy", "security")},
+    "/terms": Binding(terms_page, (TextState.load_terms,)),
+    "/terms/[terms_named]": Binding(terms_page, (TextState.load_terms,)),
     "/[city_slug]/bike-rentals": Binding(city, (_START, CityState.load), CityState),
     "/vendors/[vendor_slug]": Binding(vendor_page, (VendorPageState.load,), VendorPageState),
     "/account": Binding(account, (AccountState.load,)),
@@ -108,9 +111,9 @@ def _binding_of(route: Route) -> Binding:
 
 PAGES = (
     *(bound(route, _binding_of(route)) for route in ROUTES if route.path != POSTS),
-    # A post contains all of its content: each is a page of its own.
+    # Each post is a page of its own.
     *(
-        BoundPage(post.path, partial(post_page, post), heads.post(post).title, post.summary)
+        BoundPage(post.path, partial(post_page, post), heads.post(post).title, post.summary, (TextState.load_post,))
         for post in heads.all_posts()
     ),
 )

@@ -122,11 +122,12 @@ def test_posts_are_rendered_newest_first_and_lead_to_posts() -> None:
     for post in found:
         assert post.title
         assert post.summary
-        assert "<h2>" in post.html
-        assert '<div class="sheet"' in post.html
-        assert not PLACEHOLDER.search(post.html)
-    assert "Wheelery does not collect it" in found[1].html
-    links = {link for post in found for link in re.findall(r'href="([^"]+)"', post.html)}
+        html = post.html(figures_of(FIRST))
+        assert "<h2>" in html
+        assert '<div class="sheet"' in html
+        assert not PLACEHOLDER.search(html)
+    assert "Wheelery does not collect it" in found[1].html(figures_of(FIRST))
+    links = {link for post in found for link in re.findall(r'href="([^"]+)"', post.html(figures_of(FIRST)))}
     assert links
     assert links <= {post.path for post in found}
 
@@ -146,7 +147,7 @@ def test_policies_are_figures_and_the_worked_example_is_computed() -> None:
         "46 hours are left: ₹1,500 is deducted, ₹500 comes back.",
         "16 hours are left: ₹2,000 is deducted, nothing comes back.",
     ):
-        assert step in post.html
+        assert step in post.html(figures_of(FIRST))
 
 
 def test_texts_that_customers_accepted_stay_as_they_were() -> None:

@@ -9,6 +9,7 @@ from sqlalchemy.exc import DatabaseError
 from sqlmodel import Session, col
 from sqlmodel.sql.sqltypes import UTCDateTime
 
+from rental_app.content.words import DOCUMENTS
 from rental_app.domain import clock
 from rental_app.domain.booking_events import EventKind
 from rental_app.domain.bookings import (
@@ -30,7 +31,7 @@ from rental_app.infrastructure.metrics import BOOKINGS, counted_refusals
 from rental_app.infrastructure.settings import settings
 from rental_app.models import Booking, ListingInFull, User, Vehicle
 from rental_app.schemas.bookings import BookingRequest, BookingView, StatusChange
-from rental_app.services import policies, throttle
+from rental_app.services import policies, throttle, words
 from rental_app.services.accounts.actor import (
     Actor,
     own_ids,
@@ -53,12 +54,13 @@ from rental_app.services.throttle import Caller
 @dataclass(frozen=True, slots=True)
 class RequestedVehicle:
     """A vehicle about to be requested: how soon its vendor answers, if that is known, whether it is the caller's own,
-    and the reference of the booking the caller already has of it at that time, or ''."""
+    the reference of the booking the caller already has of it at that time, or '', and the documents to bring."""
 
     vehicle: ListingInFull
     answers_in: timedelta | None
     is_own: bool
     requested: str
+    documents: list[str]
 
 
 GUARD = "ex_booking_no_overlap"
@@ -123,6 +125,7 @@ def reviewed(session: Session, caller: Caller, vehicle_id: int, window: Window |
         answers_in=events.answers_in(session, vehicle.vendor_id),
         is_own=customer is not None and customer.vendor == vehicle.vendor_id,
         requested=requested(session, customer, vehicle_id, window) if customer and window else "",
+        documents=words.newest(session, DOCUMENTS).value,
     )
 
 

@@ -6,7 +6,7 @@ from datetime import datetime
 from sqlalchemy import or_, select
 from sqlmodel import Session, col
 
-from rental_app.content.faq import DOCUMENTS
+from rental_app.content.words import DOCUMENTS
 from rental_app.domain import clock, settlement
 from rental_app.domain.booking_events import EventKind
 from rental_app.domain.bookings import BookingStatus
@@ -40,7 +40,7 @@ from rental_app.schemas.trips import (
     TripPhotoView,
     TripView,
 )
-from rental_app.services import throttle
+from rental_app.services import throttle, words
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.bookings import events, guests, invoices, ledger, proposals
 from rental_app.services.bookings.access import Side, Trip, find, unknown_booking
@@ -124,7 +124,7 @@ def trip_view(session: Session, trip: Trip) -> TripView:
         helmets=(seats <= TWO_WHEELER_SEATS) + ("helmet" in (trip.booking.extras or ())),
         ledger=_ledger(trip, ledger.lines(session, trip.booking), happened),
         timeline=_timeline(session, trip, happened),
-        bring=list(DOCUMENTS.points),
+        bring=words.newest(session, DOCUMENTS).value,
         handover=readings.get("handover"),
         returned=readings.get("return"),
         deposit_back=between(readings["return"].written_at, row.policies) if back else None,

@@ -76,10 +76,14 @@ def _ternary(node: Node) -> str:
 
 
 def _call(node: Node) -> str:
-    """Reflex's helpers for Python's truth values: `isTrue(a)`, `pyOr(a, () => b)`, `pyAnd(a, () => b)`."""
+    """Reflex's helpers for Python's truth values, `isTrue(a)`, `pyOr(a, () => b)`, `pyAnd(a, () => b)`, and a list's
+    item: `a.at(0)`."""
     function, arguments = node.child_by_field_name("function"), node.child_by_field_name("arguments")
-    if function and _text(function.child_by_field_name("property")) == "valueOf":
+    method = _text(function.child_by_field_name("property")) if function else ""
+    if function and method == "valueOf":
         return _part(function, "object")
+    if function and arguments and method == "at":
+        return f"{_part(function, 'object')}[{_jinja(arguments.named_children[0])}]"
     joint = {"isTrue": "", "pyOr": " or ", "pyAnd": " and "}.get(_text(function))
     if joint is None:
         raise NoCounterpartError(_text(node))

@@ -31,6 +31,7 @@ _ATTRIBUTES = {
     "referrerPolicy": "referrerpolicy",
 }
 _SWITCHES = {"disabled", "required", "readOnly", "checked", "defaultChecked", "selected", "open"}
+_HTML = re.compile(r'\(\{ \["__html"\] : (.*) \}\)')
 _CLIENT_ONLY = re.compile(
     r"on[A-Z]|(key|suppressHydrationWarning|ref|limits|marked|answered|ends|replace|preventScrollReset|reloadDocument)$"
 )
@@ -94,6 +95,9 @@ class Translator:
             chosen = props.pop("value", "")
         if name == "option" and chosen:
             props["selected"] = f"{props['value']} === {chosen}"
+        # HTML stays HTML if the page's value says that it is some (`Markup`); a text is escaped.
+        if html := _HTML.fullmatch(props.pop("dangerouslySetInnerHTML", "")):
+            children = [{"contents": html[1]}]
         # Its text is no attribute; the line break before it is not part of the text.
         text = "\n" + hole(props.pop("defaultValue")) if name == "textarea" and "defaultValue" in props else ""
         opened = f"<{name}{''.join(_attribute(key, value) for key, value in props.items())}>"

@@ -2,9 +2,7 @@
 
 import reflex as rx
 
-from rental_app.content.faq import Question
-from rental_app.domain.money import counted
-from rental_app.web.parts.presenters.texts import fill
+from rental_app.web.parts.presenters.words import FaqView
 from rental_app.web.parts.theme import MUTED
 
 _SUMMARY = (
@@ -19,7 +17,9 @@ _LISTED = "rounded-none border-x-0 border-b-0 border-(--line) min-h-13"
 _ITEM = "fold group border-b border-(--line)"
 
 
-def fold(group: str, summary: rx.Component, *content: rx.Component, opened: bool = False) -> rx.Component:
+def fold(
+    group: str, summary: rx.Component, *content: rx.Component, opened: bool | rx.Var[bool] = False
+) -> rx.Component:
     """An item of a group: opening it closes the group's others, a click on the open one closes it."""
     return rx.el.details(
         rx.el.summary(
@@ -64,24 +64,23 @@ def fold_arrow(class_name: str = "") -> rx.Component:
     return rx.icon("chevron-left", size=18, class_name=f"shrink-0 -rotate-90 [[open]>summary>&]:rotate-90 {class_name}")
 
 
-def faq(questions: tuple[Question, ...]) -> rx.Component:
+def faq(questions: rx.Var[list[FaqView]]) -> rx.Component:
     """Questions whose answers fold out."""
-    return rx.el.div(*[_question(question) for question in questions])
+    return rx.el.div(rx.foreach(questions, _question))
 
 
-def long_faq(questions: tuple[Question, ...], first: int) -> rx.Component:
-    """The same, of which a phone shows the `first` few until the rest is asked for."""
-    line = rx.el.span(
-        counted(len(questions) - first, "more question"), class_name="font-semibold text-(--accent-11) underline"
-    )
-    return rx.el.div(faq(questions[:first]), phone_fold(line, faq(questions[first:]), look=BARE_LINE))
+def long_faq(questions: rx.Var[list[FaqView]], others: rx.Var[list[FaqView]], line: rx.Var[str]) -> rx.Component:
+    """The same, with others that a phone shows only when its `line` is pressed; '' if there are none."""
+    shown = rx.el.span(line, class_name="font-semibold text-(--accent-11) underline")
+    return rx.el.div(faq(questions), rx.cond(line, phone_fold(shown, faq(others), look=BARE_LINE)))
 
 
-def _question(question: Question) -> rx.Component:
-    points = [rx.el.li(fill(point)) for point in question.points]
+def _question(question: rx.Var[FaqView]) -> rx.Component:
+    points = rx.foreach(question.points, rx.el.li)
     return fold(
         "faq",
         rx.el.h3(question.text, class_name="font-semibold text-(--ink)"),
-        rx.el.p(fill(question.answer)),
-        *([rx.el.ul(*points, class_name="mt-2 list-disc space-y-1 pl-5")] if points else []),
+        # An answer may have several lines.
+        rx.el.p(question.answer, class_name="whitespace-pre-line"),
+        rx.cond(question.points, rx.el.ul(points, class_name="mt-2 list-disc space-y-1 pl-5")),
     )

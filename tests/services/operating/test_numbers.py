@@ -122,7 +122,7 @@ def test_numbers_that_are_sent_as_they_were_read_are_the_same(numbers: Policies)
         ("commission", -0.01, "Enter a percentage between 0 and 100"),
         ("commission", 100.01, "Enter a percentage between 0 and 100"),
         ("commission", "1e2", "Enter a percentage"),
-        ("earlyPercent", 101, "Enter a whole number between 0 and 100"),
+        ("latePercent", 101, "Enter a whole number between 0 and 100"),
         ("earlyPercent", 25.5, "Enter a whole number"),
         ("earlyPercent", "٢٥", "Enter a whole number"),
         ("graceMinutes", 10**40, "Enter a whole number"),

@@ -1,7 +1,7 @@
 """The list of the blog's posts."""
 
 from rental_app.web.parts.presenters.heads import all_posts
-from rental_app.web.screens import blog
+from rental_app.web.screens.texts import blog
 from tests.support.rendered import rendered
 
 

@@ -347,6 +347,7 @@ def _bring() -> rx.Component:
                 rx.cond(paper.kind == "licence", rx.icon("square-user", **look)),
                 rx.cond(paper.kind == "work", rx.icon("briefcase", **look)),
                 rx.cond(paper.kind == "home", rx.icon("house", **look)),
+                rx.cond(paper.kind == "", rx.icon("check", **look)),
                 rx.el.span(paper.text),
                 class_name="flex gap-3",
             ),

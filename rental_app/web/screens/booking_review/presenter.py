@@ -25,8 +25,8 @@ TERMS_SHOWN = 3
 OWN = "This is your own vehicle: you cannot request it"
 CONFIRM_MOBILE = "Confirmed at once for customers with a confirmed mobile number (see Account)."
 ADDRESS_ID = "review-address"
-# What each document proves, in the order of the list of them.
-_PAPERS = ("id", "licence", "work", "home")
+# What the documents that come with the product prove; what others prove is not known.
+_PAPERS = dict(zip(DOCUMENTS.points, ("id", "licence", "work", "home"), strict=True))
 
 
 class Moment(BaseModel):
@@ -37,7 +37,7 @@ class Moment(BaseModel):
 
 
 class Paper(BaseModel):
-    """A document to bring, and what it proves."""
+    """A document to bring, and what it proves; '' if that is not known."""
 
     kind: str
     text: str
@@ -119,7 +119,7 @@ def review_page(details: RequestedVehicle, window: Window | None, options: dict[
         late=f"A late return costs {format_rupees(car.late_penalty_paise)} an hour.",
         delivers=not DELIVERY.isdisjoint(extras),
         meeting=meeting(extras, place),
-        bring=[Paper(kind=kind, text=text) for kind, text in zip(_PAPERS, DOCUMENTS.points, strict=True)],
+        bring=[Paper(kind=_PAPERS.get(text, ""), text=text) for text in details.documents],
         terms=terms[:TERMS_SHOWN],
         more_terms=terms[TERMS_SHOWN:],
         has_more_terms=len(terms) > TERMS_SHOWN or bool(car.vendor_terms.strip()),

@@ -7,12 +7,12 @@ from urllib.parse import parse_qsl
 
 import reflex as rx
 
-from rental_app.content.legal import TERMS_VERSION
 from rental_app.domain import clock
 from rental_app.domain.errors import ForbiddenError, NotAuthenticatedError, NotFoundError, RentalError
 from rental_app.domain.ids import read_id
 from rental_app.schemas.bookings import BookingView
 from rental_app.schemas.wire import read_window
+from rental_app.services import words
 from rental_app.services.accounts import profile
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.bookings import requests
@@ -170,7 +170,8 @@ class ReviewState(BookingOptionsForm, QuotedForm, rx.State):
         details = await read(reviewed, caller, read_id(address_part(self, -2)), window)
         self.pickup, self.return_at = walls(query, details.vehicle.hours)
         window = window_of(self.pickup, self.return_at)
-        self.car, self.missing, self.terms_version = review_page(details, window, options), False, TERMS_VERSION
+        self.car, self.missing = review_page(details, window, options), False
+        self.terms_version = await read(words.terms_version)
         self.requested_href = booking_url(details.requested) if details.requested else ""
         self._take_options(options)
         if self.needs_address and not self.address and isinstance(caller, Actor):

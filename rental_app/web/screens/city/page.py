@@ -2,7 +2,6 @@
 
 import reflex as rx
 
-from rental_app.content.faq import HOUSE_RULES, LOCAL_FAQ
 from rental_app.infrastructure.settings import settings
 from rental_app.web.frame.public import layout
 from rental_app.web.parts.fold import faq
@@ -10,7 +9,7 @@ from rental_app.web.parts.links import link_button, link_panel
 from rental_app.web.parts.notice import failure, notice
 from rental_app.web.parts.picture import picture
 from rental_app.web.parts.presenters import heads
-from rental_app.web.parts.presenters.texts import Fact, fill
+from rental_app.web.parts.presenters.texts import Fact
 from rental_app.web.parts.search_form.form import search_form
 from rental_app.web.parts.theme import CONTAINER, HEADLINE, MUTED, PANEL, SECTION_TITLE, SKELETON, STAGE
 from rental_app.web.parts.vehicle_card.card import card_skeletons, vehicle_grid
@@ -92,7 +91,15 @@ def _page() -> rx.Component:
                 server_rendered("terms", _KNOWN, _terms(), _until_known(rx.el.div(class_name=f"{SKELETON} h-80"))),
                 class_name="lg:sticky lg:top-24 lg:self-start",
             ),
-            rx.el.section(rx.el.h2("Before you ride", class_name=f"{SECTION_TITLE} mb-6"), faq(LOCAL_FAQ)),
+            rx.el.section(
+                rx.el.h2("Before you ride", class_name=f"{SECTION_TITLE} mb-6"),
+                server_rendered(
+                    "before_ride",
+                    _KNOWN,
+                    faq(CityState.city.questions),
+                    _until_known(rx.el.div(class_name=f"{SKELETON} h-80")),
+                ),
+            ),
             class_name=f"{_SECTION} grid gap-12 lg:grid-cols-[2fr_3fr]",
         ),
         server_rendered("nearby", _KNOWN, _nearby()),
@@ -145,14 +152,14 @@ def _terms() -> rx.Component:
         rx.el.div(
             rx.el.dl(rx.foreach(CityState.city.policies, _term), class_name="m-0"),
             rx.el.ul(
-                *[
-                    rx.el.li(
+                rx.foreach(
+                    CityState.city.rules,
+                    lambda rule: rx.el.li(
                         rx.icon("check", size=18, class_name="mt-1 shrink-0 text-(--accent-11)"),
-                        fill(rule),
+                        rule,
                         class_name="flex gap-3",
-                    )
-                    for rule in HOUSE_RULES
-                ],
+                    ),
+                ),
                 class_name="m-0 flex list-none flex-col gap-3 p-0 pt-5",
             ),
             class_name=f"{PANEL} mt-6 p-6",

@@ -9,10 +9,11 @@ from rental_app.infrastructure.settings import settings
 from rental_app.schemas.search import ANY, PageSearch
 from rental_app.services.search import localities
 from rental_app.services.throttle import Caller
-from rental_app.web.parts.presenters import heads
+from rental_app.web.parts.presenters import heads, words
 from rental_app.web.parts.presenters.dated_cards import dated_cards
 from rental_app.web.parts.presenters.links import city_url, search_url
 from rental_app.web.parts.presenters.texts import Fact, Link
+from rental_app.web.parts.presenters.words import FaqView
 from rental_app.web.parts.vehicle_card.presenter import Card, card
 
 
@@ -28,17 +29,18 @@ class CityView(BaseModel):
     all_url: str
     policies: list[Fact]
     nearest: list[Link]
+    rules: list[str]
+    questions: list[FaqView]
 
 
 def city(session: Session, caller: Caller, slug: str, query: PageSearch = ANY) -> CityView:
     """The page of a locality, for the dates of a query if it has both; raises NotFoundError for an unknown slug."""
     area = localities.city(session, caller, slug)
-    view = city_view(area)
     links = {"all_url": search_url(query.at(area.name)), "cards": dated_cards(session, caller, area.vehicles, query)}
-    return view.model_copy(update=links)
+    return city_view(session, area).model_copy(update=links)
 
 
-def city_view(area: localities.City) -> CityView:
+def city_view(session: Session, area: localities.City) -> CityView:
     """A locality as its page shows it where no dates are known."""
     count = area.terms.count if area.terms else 0
     below = f", {len(area.vehicles)} of them below" if count > len(area.vehicles) else ""
@@ -61,6 +63,8 @@ def city_view(area: localities.City) -> CityView:
             Link(text=place.name, href=city_url(place.slug), note=f"{place.km:.0f} km away")
             for place in area.neighbours
         ],
+        rules=words.lines(session, "house_rules"),
+        questions=words.questions(session, local=True),
     )
 
 

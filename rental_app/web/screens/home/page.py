@@ -3,8 +3,7 @@
 import reflex as rx
 
 from rental_app.content import marketing
-from rental_app.content.faq import FAQ
-from rental_app.content.marketing import CITIES_TITLE, Point, Service, Testimonial
+from rental_app.content.marketing import CITIES_TITLE, Service
 from rental_app.infrastructure.settings import settings
 from rental_app.web.frame.public import layout
 from rental_app.web.parts.fold import BARE_LINE, fold, long_faq, phone_fold
@@ -12,6 +11,7 @@ from rental_app.web.parts.links import vendor_link
 from rental_app.web.parts.notice import failure, notice
 from rental_app.web.parts.picture import picture
 from rental_app.web.parts.presenters.texts import Link, fill
+from rental_app.web.parts.presenters.words import PointView, TestimonialView
 from rental_app.web.parts.search_form.form import search_form
 from rental_app.web.parts.theme import BUTTON, CONTAINER, LINK, MUTED
 from rental_app.web.parts.vehicle_card.card import THREE, card_skeletons, vehicle_row
@@ -19,7 +19,7 @@ from rental_app.web.react.server_rendered import server_rendered
 from rental_app.web.screens.home.presenter import FEATURED, ModelLink
 from rental_app.web.screens.home.state import CityLinksState, HomeState
 
-SHOWN = HomeState.shown
+SHOWN, WORDS = HomeState.shown, HomeState.words
 _MODEL = (
     "flex h-full items-center gap-2.5 rounded-2xl border border-(--line) bg-(--surface) px-2.5 py-1.5 no-underline"
     " hover:bg-(--gray-a3) sm:px-4 sm:py-3"
@@ -173,16 +173,10 @@ _EXAMPLE = (("3 days × ₹630", "₹1,890"), ("Fees", "₹0"))
 
 def why() -> rx.Component:
     """The reasons, the price first."""
+    # An icon each, which is known when the pages are built.
     reasons = [
-        rx.el.li(
-            rx.icon(icon, size=22, class_name="mt-0.5 shrink-0 text-(--accent-11)"),
-            rx.el.div(
-                rx.el.h3(point.title, class_name=_NAME),
-                rx.el.p(fill(point.text), class_name=f"{MUTED} text-[13px] leading-4.5 sm:text-sm"),
-            ),
-            class_name="flex gap-3",
-        )
-        for icon, point in zip(_WHY_ICONS, marketing.WHY, strict=True)
+        rx.cond(rx.Var.create(WORDS.why).length() > place, _reason(icon, WORDS.why[place]))
+        for place, icon in enumerate(_WHY_ICONS)
     ]
     return rx.el.section(
         rx.el.h2(fill(marketing.WHY_TITLE), class_name=TITLE),
@@ -206,10 +200,25 @@ def why() -> rx.Component:
                     " min-[20rem]:flex-nowrap sm:gap-8 sm:p-8"
                 ),
             ),
-            rx.el.ul(*reasons, class_name="grid list-none content-center gap-1.5 p-0 md:grid-cols-2 md:gap-8"),
+            server_rendered(
+                "why",
+                rx.Var.create(WORDS.why).bool(),
+                rx.el.ul(*reasons, class_name="grid list-none content-center gap-1.5 p-0 md:grid-cols-2 md:gap-8"),
+            ),
             class_name="mt-2.5 grid grid-cols-1 gap-4 sm:mt-6 lg:grid-cols-2 lg:gap-10",
         ),
         class_name=BELOW,
+    )
+
+
+def _reason(icon: str, point: rx.Var[PointView]) -> rx.Component:
+    return rx.el.li(
+        rx.icon(icon, size=22, class_name="mt-0.5 shrink-0 text-(--accent-11)"),
+        rx.el.div(
+            rx.el.h3(point.title, class_name=_NAME),
+            rx.el.p(point.text, class_name=f"{MUTED} text-[13px] leading-4.5 sm:text-sm"),
+        ),
+        class_name="flex gap-3",
     )
 
 
@@ -283,24 +292,26 @@ def _service(service: Service) -> rx.Component:
 
 
 def testimonials() -> rx.Component:
-    """Three riders."""
+    """What riders say."""
     return rx.el.section(
         rx.el.h2(marketing.TESTIMONIALS_TITLE, class_name=TITLE),
-        leaves(
-            *[_testimonial(each) for each in marketing.TESTIMONIALS], label=marketing.TESTIMONIALS_TITLE, width="*:w-79"
+        server_rendered(
+            "stories",
+            rx.Var.create(WORDS.stories).bool(),
+            leaves(rx.foreach(WORDS.stories, _testimonial), label=marketing.TESTIMONIALS_TITLE, width="*:w-79"),
         ),
         class_name=BELOW,
     )
 
 
-def _testimonial(story: Testimonial) -> rx.Component:
+def _testimonial(story: rx.Var[TestimonialView]) -> rx.Component:
     return rx.el.li(
         rx.el.figure(
             rx.el.blockquote(
                 f"“{story.quote}”", class_name="m-0 text-[15px] leading-5.5 text-(--ink) sm:text-base sm:leading-6"
             ),
             rx.el.figcaption(
-                rx.el.span(story.name[:1], class_name=_FACE, custom_attrs={"aria-hidden": "true"}),
+                rx.el.span(story.initial, class_name=_FACE, custom_attrs={"aria-hidden": "true"}),
                 rx.el.span(rx.el.strong(story.name, class_name="block text-(--ink)"), story.rode),
                 class_name=f"{MUTED} mt-auto flex items-center gap-2.5 pt-2 text-xs sm:text-sm sm:leading-5",
             ),
@@ -314,23 +325,23 @@ _COLUMNS = "grid gap-1 sm:gap-3 lg:grid-cols-[2fr_3fr] lg:gap-14"
 
 
 def how_to() -> rx.Component:
-    """Four steps, the first one open."""
+    """The steps, the first one open."""
     return rx.el.section(
         rx.el.div(
             rx.el.h2(marketing.HOW_TITLE, class_name=TITLE),
-            rx.el.div(*[_step(number, point) for number, point in enumerate(marketing.HOW, 1)]),
+            rx.el.div(server_rendered("how", rx.Var.create(WORDS.how).bool(), rx.el.div(rx.foreach(WORDS.how, _step)))),
             class_name=_COLUMNS,
         ),
         class_name=BELOW,
     )
 
 
-def _step(number: int, point: Point) -> rx.Component:
+def _step(point: rx.Var[PointView]) -> rx.Component:
     return fold(
         "how-to",
         rx.el.h3(
             rx.el.span(
-                number,
+                point.number,
                 class_name=(
                     "inline-flex size-7 shrink-0 items-center justify-center rounded-full bg-(--accent-a3) text-sm"
                     " font-bold text-(--accent-11) group-open:bg-(--marigold) group-open:text-[#2b1c00]"
@@ -339,8 +350,8 @@ def _step(number: int, point: Point) -> rx.Component:
             point.title,
             class_name="flex items-center gap-3 font-semibold text-(--ink)",
         ),
-        rx.el.p(fill(point.text), class_name="pl-10 text-sm leading-5"),
-        opened=number == 1,
+        rx.el.p(point.text, class_name="pl-10 text-sm leading-5"),
+        opened=point.number == 1,
     )
 
 
@@ -349,7 +360,13 @@ def questions() -> rx.Component:
     return rx.el.section(
         rx.el.div(
             rx.el.h2(marketing.FAQ_TITLE, class_name=TITLE),
-            long_faq(FAQ, first=3),
+            rx.el.div(
+                server_rendered(
+                    "questions",
+                    rx.Var.create(WORDS.questions).bool(),
+                    long_faq(WORDS.questions, WORDS.more_questions, WORDS.fold_line),
+                )
+            ),
             class_name=_COLUMNS,
         ),
         class_name=BELOW,

@@ -8,10 +8,11 @@ from rental_app.schemas.search import ANY, AvailabilityRequest, PageRequest, Pag
 from rental_app.services import catalogue
 from rental_app.services.search import listings
 from rental_app.services.throttle import Caller
-from rental_app.web.parts.presenters import heads
+from rental_app.web.parts.presenters import heads, words
 from rental_app.web.parts.presenters.dated_cards import dated_cards
 from rental_app.web.parts.presenters.links import city_url, search_url
 from rental_app.web.parts.presenters.texts import Link
+from rental_app.web.parts.presenters.words import FaqView, PointView, TestimonialView
 from rental_app.web.parts.vehicle_card.presenter import Card
 
 FEATURED, MODELS = 3, 8
@@ -19,6 +20,8 @@ FEATURED, MODELS = 3, 8
 TYPES = ("Scooter", "Motorcycle", "Electric", "Car")
 # Two lines on a phone.
 SHOWN = 4
+# Those that a phone shows at first.
+QUESTIONS = 3
 
 
 class ModelLink(Link):
@@ -33,6 +36,17 @@ class HomeView(BaseModel):
     featured: list[Card] = []
     models: list[ModelLink] = []
     counts: dict[str, str] = dict.fromkeys(TYPES, "")
+
+
+class HomeWords(BaseModel):
+    """The words of the page that operators edit; a phone folds away `more_questions` under the `fold_line`."""
+
+    why: list[PointView] = []
+    how: list[PointView] = []
+    stories: list[TestimonialView] = []
+    questions: list[FaqView] = []
+    more_questions: list[FaqView] = []
+    fold_line: str = ""
 
 
 class CityLinks(BaseModel):
@@ -75,6 +89,19 @@ def home_view(session: Session, caller: Caller, query: PageSearch = ANY) -> Home
         featured=featured(session, caller, query),
         models=popular_models(session, caller, query),
         counts=type_counts(session, caller),
+    )
+
+
+def home_words(session: Session) -> HomeWords:
+    """The words of the page."""
+    questions = words.questions(session)
+    return HomeWords(
+        why=words.points(session, "why"),
+        how=words.points(session, "how"),
+        stories=words.testimonials(session),
+        questions=questions[:QUESTIONS],
+        more_questions=questions[QUESTIONS:],
+        fold_line=counted(len(questions) - QUESTIONS, "more question") if len(questions) > QUESTIONS else "",
     )
 
 

@@ -5,7 +5,7 @@ import reflex as rx
 from rental_app.domain.errors import RentalError
 from rental_app.web.parts.search_form.state import SearchState, when_dates_change
 from rental_app.web.screens.home import presenter
-from rental_app.web.screens.home.presenter import CityLinks, HomeView
+from rental_app.web.screens.home.presenter import CityLinks, HomeView, HomeWords
 from rental_app.web.session.base import caller_of, read
 from rental_app.web.session.handlers import action
 
@@ -14,15 +14,18 @@ class HomeState(rx.State):
     """What the page shows of the shop; `loading` until the database has answered."""
 
     shown: HomeView = HomeView()
+    words: HomeWords = HomeWords()
     loading: bool = True
     problem: str = ""
 
     @action
     async def load(self) -> None:
-        """Load the shop's first three vehicles, the models that many offer, and how many there are of each type."""
+        """Load the page's words, the shop's first three vehicles, the models that many offer, and how many there are of
+        each type."""
         self.problem = ""
         try:
             dates = (await self.get_state(SearchState))._remembered()
+            self.words = await read(presenter.home_words)
             self.shown = await read(presenter.home_view, caller_of(self), dates)
         except RentalError as error:
             self.problem = error.message

@@ -2,7 +2,6 @@
 
 import reflex as rx
 
-from rental_app.content.marketing import OFFER_STEPS
 from rental_app.web.frame.public import layout
 from rental_app.web.parts.button import button
 from rental_app.web.parts.links import link_button
@@ -63,13 +62,10 @@ def offers() -> rx.Component:
                     ),
                     rx.cond(OffersState.failed, _below(failed), _below(none)),
                 ),
-                rx.fragment(
-                    rx.el.div(
-                        *[rx.el.div(class_name=f"{SKELETON} h-88") for _ in range(3)],
-                        class_name=_GRID,
-                        custom_attrs={"aria-hidden": "true"},
-                    ),
-                    _steps(),
+                rx.el.div(
+                    *[rx.el.div(class_name=f"{SKELETON} h-88") for _ in range(3)],
+                    class_name=_GRID,
+                    custom_attrs={"aria-hidden": "true"},
                 ),
             ),
             class_name=f"{CONTAINER} pt-10",
@@ -135,14 +131,14 @@ def _steps() -> rx.Component:
     return rx.el.section(
         rx.el.h2("How an offer works", class_name=SECTION_TITLE),
         rx.el.ol(
-            *[
-                rx.el.li(
-                    rx.el.h3(f"{number}. {step.title}", class_name=BLOCK_TITLE),
+            rx.foreach(
+                OffersState.steps,
+                lambda step: rx.el.li(
+                    rx.el.h3(f"{step.number}. {step.title}", class_name=BLOCK_TITLE),
                     rx.el.p(step.text, class_name=f"{MUTED} mt-1 leading-7"),
                     class_name="border-l-4 border-(--marigold) pl-4",
-                )
-                for number, step in enumerate(OFFER_STEPS, 1)
-            ],
+                ),
+            ),
             class_name="mt-6 grid list-none gap-6 p-0 md:grid-cols-3",
         ),
         class_name="mt-14",

@@ -10,6 +10,8 @@ from rental_app.domain.money import format_rupees
 from rental_app.services.pricing import promotions
 from rental_app.services.pricing.promotions import OfferView
 from rental_app.services.throttle import Caller
+from rental_app.web.parts.presenters import words
+from rental_app.web.parts.presenters.words import PointView
 
 SOON_DAYS = 7
 
@@ -31,6 +33,11 @@ def in_force(session: Session, caller: Caller) -> list[OfferCard]:
     """The offers of the current Indian day."""
     today = clock.indian_today(clock.now())
     return [offer_card(view, today) for view in promotions.in_force(session, caller, today)]
+
+
+def steps(session: Session) -> list[PointView]:
+    """How an offer works."""
+    return words.points(session, "offer_steps")
 
 
 def offer_card(view: OfferView, today: date) -> OfferCard:

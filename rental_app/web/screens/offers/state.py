@@ -2,6 +2,7 @@
 
 import reflex as rx
 
+from rental_app.web.parts.presenters.words import PointView
 from rental_app.web.screens.offers import presenter
 from rental_app.web.screens.offers.presenter import OfferCard
 from rental_app.web.session.base import caller_of, read
@@ -12,6 +13,7 @@ class OffersState(rx.State):
     """What the offers page shows; `loading` until the database has answered."""
 
     cards: list[OfferCard] = []
+    steps: list[PointView] = []
     loading: bool = True
     failed: bool = False
 
@@ -21,6 +23,7 @@ class OffersState(rx.State):
         # Until it is known that it did not: a refusal is shown by what calls this.
         self.failed = True
         try:
+            self.steps = await read(presenter.steps)
             self.cards = await read(presenter.in_force, caller_of(self))
             self.failed = False
         finally:

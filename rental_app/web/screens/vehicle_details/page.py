@@ -2,7 +2,6 @@
 
 import reflex as rx
 
-from rental_app.content import cover
 from rental_app.domain.contacts import phone_link
 from rental_app.infrastructure.settings import settings
 from rental_app.web.frame.public import layout
@@ -13,7 +12,7 @@ from rental_app.web.parts.gallery import full_screen, gallery
 from rental_app.web.parts.links import link_button
 from rental_app.web.parts.notice import failure, notice
 from rental_app.web.parts.picture import illustration_label
-from rental_app.web.parts.presenters.texts import Fact, fill
+from rental_app.web.parts.presenters.texts import Fact
 from rental_app.web.parts.reviews.part import rated, report_dialog, review_list
 from rental_app.web.parts.reviews.state import VehicleReviewsState
 from rental_app.web.parts.search_form.state import SearchState
@@ -222,21 +221,21 @@ def _host() -> rx.Component:
 
 def what_is_covered() -> rx.Component:
     """What cancelling costs, what is covered, and whom to call."""
-    phone = settings().support_phone
+    phone, cover = settings().support_phone, DetailState.car.cover
     return part(
         "Cancelling and cover",
         rx.el.ul(
-            _point("check", cover.FREE, look="font-semibold text-(--green-12)"),
-            _point("calendar-days", fill(cover.KEPT)),
-            _point("check", cover.COVERED),
-            _point("x", cover.NOT_COVERED),
-            _point("phone", f"{cover.BREAKDOWN} ", rx.el.a(phone, href=phone_link(phone), class_name=LINK)),
+            _point("check", cover.free, look="font-semibold text-(--green-12)"),
+            _point("calendar-days", cover.kept),
+            _point("check", cover.covered),
+            _point("x", cover.not_covered),
+            _point("phone", f"{cover.breakdown} ", rx.el.a(phone, href=phone_link(phone), class_name=LINK)),
             class_name="flex list-none flex-col gap-2 p-0",
         ),
     )
 
 
-def _point(icon: str, *text: rx.Component | str, look: str = MUTED) -> rx.Component:
+def _point(icon: str, *text: rx.Component | rx.Var[str] | str, look: str = MUTED) -> rx.Component:
     return rx.el.li(
         rx.icon(icon, size=20, class_name="mt-0.5 shrink-0"), rx.el.span(*text), class_name=f"{look} flex gap-3"
     )

@@ -23,6 +23,7 @@ from rental_app.web.parts.presenters import heads
 from rental_app.web.parts.presenters.links import vehicle_url, vendor_url
 from rental_app.web.parts.presenters.photos import PhotoView, card_and_gallery_photos
 from rental_app.web.parts.presenters.texts import Fact, kilometres_a_day, lines
+from rental_app.web.parts.presenters.words import CoverView
 from rental_app.web.parts.reviews.presenter import rated
 
 # The ids of the booking form's elements from top to bottom, by the names of their fields in refusals.
@@ -102,9 +103,10 @@ class VehiclePage(BaseModel):
     body_type: str
     seats: str
     transmission: str
+    cover: CoverView
 
 
-def vehicle_page(car: ListingInFull, city: str, host: Host, policies: Policies) -> VehiclePage:
+def vehicle_page(car: ListingInFull, city: str, host: Host, cover: CoverView, policies: Policies) -> VehiclePage:
     """A vehicle's detail page."""
     terms, vendor_terms = lines(car.terms), lines(car.vendor_terms)
     address, hours = car.pickup_address, car.hours
@@ -147,6 +149,7 @@ def vehicle_page(car: ListingInFull, city: str, host: Host, policies: Policies) 
         body_type=body_type,
         seats=seats,
         transmission=car.transmission_type,
+        cover=cover,
     )
 
 

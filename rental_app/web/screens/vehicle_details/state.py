@@ -19,6 +19,7 @@ from rental_app.services.bookings.free_dates import calendar
 from rental_app.services.search import listings
 from rental_app.web.parts.booking_options import BookingOptionsForm, QuotedForm
 from rental_app.web.parts.presenters.links import read_query, review_url
+from rental_app.web.parts.presenters.words import cover
 from rental_app.web.parts.search_form.state import SearchState
 from rental_app.web.parts.window_pickers.state import FreeWindowForm
 from rental_app.web.screens.vehicle_details.presenter import (
@@ -87,7 +88,8 @@ class DetailState(FreeWindowForm, BookingOptionsForm, QuotedForm, rx.State):
         try:
             car = await read(listings.get_listing, caller_of(self), vehicle_id)
             shown = await read(calendar, caller_of(self), vehicle_id, CalendarRequest())
-            host, numbers = await read(vendors.host, car.vendor_id), await read(policies.current)
+            host, covered = await read(vendors.host, car.vendor_id), await read(cover)
+            numbers = await read(policies.current)
         except NotFoundError:
             self.car, self.missing = None, True
             await self._offer_instead(vehicle_id, read_query(self.router.url.query_parameters.items()))
@@ -95,7 +97,7 @@ class DetailState(FreeWindowForm, BookingOptionsForm, QuotedForm, rx.State):
         except RentalError as error:
             self.problem = "" if self.car else error.message
             raise
-        self.car, self.missing = vehicle_page(car, settings().city, host, numbers), False
+        self.car, self.missing = vehicle_page(car, settings().city, host, covered, numbers), False
         self._busy = [Window(held.pickup, held.return_at) for held in shown.busy]
         await self._take_address(car.hours)
         self._take_stored(self.kept, here(self))

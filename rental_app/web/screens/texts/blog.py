@@ -1,4 +1,4 @@
-"""The blog: the list, and a page for each post, all of it made when the pages are built."""
+"""The blog: the list, and a page for each post, whose text names figures that change without a build."""
 
 import reflex as rx
 
@@ -8,7 +8,10 @@ from rental_app.web.frame.public import layout
 from rental_app.web.parts.links import link_button
 from rental_app.web.parts.picture import picture
 from rental_app.web.parts.presenters.heads import all_posts
-from rental_app.web.parts.theme import COLUMN, CONTAINER, HEADLINE, MUTED, PANEL, PROSE, SECTION_TITLE, STAGE
+from rental_app.web.parts.theme import COLUMN, CONTAINER, HEADLINE, MUTED, PANEL, PROSE, SECTION_TITLE, SKELETON, STAGE
+from rental_app.web.react.here import is_here
+from rental_app.web.react.server_rendered import server_rendered
+from rental_app.web.screens.texts.state import TextState
 
 _LINK = "inline-flex min-h-9 items-center gap-2 text-sm font-medium text-(--accent-11)"
 _CARD = f"{PANEL} group block h-full overflow-hidden no-underline transition-shadow hover:shadow-lg"
@@ -80,7 +83,15 @@ def post_page(post: Post) -> rx.Component:
             rx.el.p(_when(post), class_name=f"{MUTED} mt-3"),
             rx.el.p(post.summary, class_name=f"{MUTED} mt-4 text-xl leading-8"),
             rx.el.div(_picture(post, "eager"), class_name=f"mt-8 rounded-3xl px-8 {STAGE}"),
-            rx.html(post.html, class_name=f"{PROSE} mt-8"),
+            rx.el.div(
+                server_rendered(
+                    "post_text",
+                    TextState.shown.bool() & is_here(TextState.asked_url),
+                    rx.html(TextState.shown.html, class_name=PROSE),
+                    rx.el.div(class_name=f"{SKELETON} h-160"),
+                ),
+                class_name="mt-8",
+            ),
             class_name=f"{COLUMN} pt-8",
         ),
         _more(post),

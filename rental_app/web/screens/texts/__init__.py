@@ -1,0 +1,1 @@
+"""Long texts: the terms by version, privacy and security, and the blog."""
