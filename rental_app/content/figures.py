@@ -61,11 +61,6 @@ def figures_of(policies: Policies) -> Mapping[str, str]:
     }
 
 
-def with_figures(text: str, policies: Policies) -> str:
-    """Replace each figure's name in braces with the figure."""
-    return filled(text, figures_of(policies))
-
-
 def filled(text: str, figures: Mapping[str, str]) -> str:
     """Replace each name in braces with what it stands for; others stay."""
     return PLACEHOLDER.sub(lambda found: figures.get(found[1], found[0]), text)

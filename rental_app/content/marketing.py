@@ -82,7 +82,7 @@ LISTING_STEPS = (
     Point("Add your vehicle", "Its details, prices, documents and photos: ten minutes if you have them at hand."),
     Point(
         "Answer requests",
-        "Confirm or decline each within {answer_hours} hours, hand the vehicle over, and get paid at the pickup.",
+        "Confirm or decline each within hours, hand the vehicle over, and get paid at the pickup.",
     ),
 )
 LISTING_NEEDS = (

@@ -51,6 +51,7 @@ class Version:
 
 
 _IN_FORCE: Slot[Mapping[str, Version]] = Slot("words in force")
+_NUMBERS: Slot[Policies] = Slot("numbers that words name")
 
 
 def words_of(key: str) -> Wording:
@@ -119,8 +120,15 @@ def figures(session: Session, numbers: Policies | None = None) -> dict[str, str]
     """What may stand in braces in words, with what is put in its place: by the numbers in force, or by those given, as
     texts about one booking do."""
     documents = documents_listed(newest(session, DOCUMENTS).value)
-    numbers = numbers or in_force(newest(session, NUMBERS).value, first())
+    numbers = numbers or _numbers(session)
     return {**figures_of(numbers), DOCUMENTS: documents, **settings().named_in_texts}
+
+
+def _numbers(session: Session) -> Policies:
+    version = newest(session, NUMBERS)
+    if not version.version:
+        return first()
+    return cache_of(session).make_once(_NUMBERS, lambda: in_force(version.value, first()))
 
 
 def put(session: Session, actor: Actor, key: str, value: Any, seen: int, note: str = "") -> Version:
@@ -150,8 +158,13 @@ def put(session: Session, actor: Actor, key: str, value: Any, seen: int, note: s
 
 def _in_force(session: Session, words: Wording) -> Version:
     """What is in force, as the database has it now."""
-    cache_of(session).forget(_IN_FORCE)
+    _forget(session)
     return newest(session, words.key)
+
+
+def _forget(session: Session) -> None:
+    cache_of(session).forget(_IN_FORCE)
+    cache_of(session).forget(_NUMBERS)
 
 
 def _terms_as_read(session: Session) -> str:
@@ -187,7 +200,7 @@ def _add(
         before=was,
         after={"version": row.version, "note": note},
     )
-    cache_of(session).forget(_IN_FORCE)
+    _forget(session)
 
 
 def _changed(before: Version) -> ConflictError:

@@ -11,7 +11,7 @@ import pytest
 from rental_app.content import faq, legal, marketing
 from rental_app.content.art import draw
 from rental_app.content.faq import FAQ, LOCAL_FAQ
-from rental_app.content.figures import figures_of, with_figures
+from rental_app.content.figures import figures_of, filled
 from rental_app.content.posts import POSTS_FOLDER, posts
 from rental_app.domain.policies import FIRST
 from rental_app.infrastructure.settings import Settings
@@ -69,7 +69,7 @@ def copy() -> list[str]:
 @each(("text", "policies"), list(POLICIES.items()))
 def test_the_questions_state_every_policy(text: str, policies: tuple[str, ...]) -> None:
     question = next(question for question in FAQ if question.text == text)
-    answer = with_figures(" ".join((question.answer, *question.points)), FIRST)
+    answer = filled(" ".join((question.answer, *question.points)), figures_of(FIRST))
     for policy in policies:
         assert policy in answer
 

@@ -4,9 +4,8 @@ from collections.abc import Mapping
 
 from pydantic import BaseModel
 
-from rental_app.content.figures import with_figures
+from rental_app.content.figures import filled
 from rental_app.domain.money import grouped
-from rental_app.domain.policies import FIRST
 from rental_app.infrastructure.settings import settings
 
 INDIAN_DIGITS = 10
@@ -79,5 +78,5 @@ def km_away(km: float) -> str:
 
 
 def fill(text: str) -> str:
-    """Replace `{product}`, `{city}` and the names of figures with what they stand for."""
-    return with_figures(text, FIRST).replace("{product}", settings().product_name).replace("{city}", settings().city)
+    """Replace `{product}` and `{city}` in a text that is part of a built page: numbers could not follow there."""
+    return filled(text, {"product": settings().product_name, "city": settings().city})
