@@ -15,7 +15,7 @@ from rental_app.models import User
 from rental_app.schemas.accounts import Registration
 from rental_app.schemas.people import as_signed_up, typed_place
 from rental_app.schemas.validation import refuse_together, validated
-from rental_app.services import audit, throttle
+from rental_app.services import audit, policies, throttle
 from rental_app.services.accounts import emails, sessions
 from rental_app.services.accounts.actor import proven_owner
 from rental_app.services.accounts.sessions import open_session
@@ -77,6 +77,8 @@ def refuse_known_email(session: Session, email: str) -> None:
 
 
 def _add_with_session(session: Session, user: User, caller: Caller) -> str:
+    if user.role == "Vendor":
+        user.commission_bps = policies.current(session).commission_bps
     session.add(user)
     session.flush()
     sessions.recognise_device(session, user, caller)
