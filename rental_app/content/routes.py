@@ -352,6 +352,8 @@ ROUTES = (
         for_members=MemberRole.COUNTER,
     ),
     Route("/operator", "Work | {product}", "What waits for an operator's decision.", private=True),
+    Route("/operator/words", "Words | {product}", "The words of the shop, each with its version.", private=True),
+    Route("/operator/words/[words_key]", "Words | {product}", "Words of the shop, to be edited.", private=True),
     Route("/operator/[table_name]", "Console | {product}", "One of the operator's lists.", private=True),
     Route(
         "/operator/[table_name]/[row_id]",

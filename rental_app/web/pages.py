@@ -9,6 +9,8 @@ from rental_app.web.frame.plain_pages import not_found
 from rental_app.web.operator.list_page import list_page
 from rental_app.web.operator.row_page import row_page
 from rental_app.web.operator.state import ConsoleState
+from rental_app.web.operator.words_page import words_list_page, words_page
+from rental_app.web.operator.words_state import WordsState
 from rental_app.web.operator.work_page import work_page
 from rental_app.web.operator.work_state import WorkState
 from rental_app.web.parts.favourite_and_compare.state import FavouritesState
@@ -97,6 +99,8 @@ BINDINGS = {
     "/404": Binding(not_found),
     **vendor.BINDINGS,
     "/operator": Binding(work_page, (_ENTER, WorkState.load), WorkState),
+    "/operator/words": Binding(words_list_page, (_ENTER, WordsState.load_list), WordsState),
+    "/operator/words/[words_key]": Binding(words_page, (_ENTER, WordsState.load), WordsState),
     "/operator/[table_name]": Binding(list_page, (_ENTER, ConsoleState.load_list), ConsoleState),
     "/operator/[table_name]/[row_id]": Binding(row_page, (_ENTER, ConsoleState.load_row), ConsoleState),
 }

@@ -6,6 +6,7 @@ from rental_app.content.routes import ROUTES, Route
 # Where a route has many pages, the one that tests visit.
 SAMPLES = {
     "/vehicle-details/[vehicle_id]": "/vehicle-details/1",
+    "/terms/[terms_named]": "/terms/2026-11-29",
     "/vehicle-details/[vehicle_id]/review": "/vehicle-details/1/review",
     "/my-bookings/[reference]": "/my-bookings/PH-4X7K20",
     "/blog/[post]": posts("", "")[0].path,
@@ -14,6 +15,7 @@ SAMPLES = {
     "/vendor/bookings/[reference]": "/vendor/bookings/PH-4X7K20",
     "/vendor/bookings/[reference]/handover": "/vendor/bookings/PH-4X7K20/handover",
     "/vendor/bookings/[reference]/return": "/vendor/bookings/PH-4X7K20/return",
+    "/operator/words/[words_key]": "/operator/words/faq",
     "/operator/[table_name]": "/operator/people",
     "/operator/[table_name]/[row_id]": "/operator/people/1",
 }

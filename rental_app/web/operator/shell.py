@@ -73,6 +73,7 @@ OTHERS = (
     _entry("Reviews", "/operator/reviews", "star", _COUNTS["reviews"]),
     _entry("Messages", "/operator/messages", "mail", _COUNTS["messages"]),
     _entry("Catalogue", "/operator/models", "library"),
+    _entry("Words", "/operator/words", "pencil"),
     _entry("Audit", "/operator/audit", "scroll-text"),
 )
 

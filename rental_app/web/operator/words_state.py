@@ -1,0 +1,287 @@
+"""The state of the words of the shop in the console: the list of them, and the editor."""
+
+import json
+from collections.abc import AsyncIterator, Mapping
+from typing import Any
+
+import reflex as rx
+
+from rental_app.content.routes import BY_PATH
+from rental_app.content.words import Wording
+from rental_app.domain.characters import made_storable
+from rental_app.domain.errors import ConflictError, InvalidInputError, NotFoundError
+from rental_app.domain.ids import read_id
+from rental_app.services import words
+from rental_app.services.accounts.actor import Actor
+from rental_app.services.words import Version
+from rental_app.web.operator.words_presenter import (
+    NOTE,
+    ORDER,
+    SEEN,
+    WordsConflict,
+    WordsKeyView,
+    WordsPreview,
+    WordsRowView,
+    WordsVersionRow,
+    blank_row,
+    conflict_view,
+    errors_at,
+    has_rows,
+    history_view,
+    key_view,
+    numbered,
+    order_in,
+    preview_of,
+    rows_of,
+    typed_rows,
+    value_in,
+)
+from rental_app.web.parts.presenters import heads
+from rental_app.web.session.address import address_part
+from rental_app.web.session.base import PrivateState, read, write
+from rental_app.web.session.browser_drafts import forget_draft, tell_draft
+from rental_app.web.session.events import (
+    close_dialog,
+    error_toast,
+    focus,
+    open_dialog,
+    refusal_at_fields,
+    success_toast,
+)
+from rental_app.web.session.handlers import one_at_a_time
+from rental_app.web.session.operator_auth import operator_action, operator_change, operator_load
+
+FORM, ORDER_ID, UNDO = "words-form", "words-order", "words-undo"
+# A form of 60 questions of four fields, and what goes with it.
+MOST_FIELDS, LONGEST, LONGEST_NAME = 400, 60_000, 60
+# Adding, removing and moving rows changes the form as typing does (web/react/form_changes).
+_TYPED = "dispatchEvent(new Event('input', {bubbles: true}))"
+_MARK_CHANGED = f"setTimeout(() => document.getElementById('{ORDER_ID}')?.{_TYPED}, 100)"
+
+
+class WordsState(PrivateState):
+    """All keys, or the editor of one; `seen` is the version that what is typed began with."""
+
+    title: str = ""
+    description: str = ""
+    problem: str = ""
+    missing: bool = False
+    listed: list[WordsKeyView] = []
+    key: str = ""
+    label: str = ""
+    about: str = ""
+    shown_on: str = ""
+    names: list[str] = []
+    movable: bool = False
+    rows: list[WordsRowView] = []
+    seen: int = 0
+    note: str = ""
+    errors: dict[str, str] = {}
+    preview: WordsPreview = WordsPreview()
+    history: list[WordsVersionRow] = []
+    conflict: WordsConflict | None = None
+    # Where the tab keeps what is typed, how often it has told so, and how often the form began anew.
+    draft: str = ""
+    told: int = 0
+    turn: int = 0
+    # The version that may be put in force again, while that is asked.
+    undoing: int = 0
+    undoing_title: str = ""
+    busy: bool = False
+
+    @rx.var
+    def order(self) -> str:
+        """The ids of the rows, in their order."""
+        return ",".join(row.id for row in self.rows)
+
+    @operator_load
+    async def load_list(self, actor: Actor) -> None:
+        """Show all keys."""
+        self.problem, self.missing = "", False
+        self.title, self.description = heads.named("Words"), BY_PATH["/operator"].description
+        self.listed = [key_view(words.words_of(one.key), one) for one in await read(words.listed, actor)]
+
+    @operator_load
+    async def load(self, actor: Actor) -> None:
+        """Show a key; what was typed is filled in once the tab has told it (`take_draft`)."""
+        self.problem, self.missing = "", False
+        key = address_part(self)
+        if key != self.key:
+            self.key, self.draft, self.rows, self.conflict = "", "", [], None
+        try:
+            all_versions = await read(words.versions, actor, key)
+        except NotFoundError:
+            self.missing = True
+            return
+        wording = words.words_of(key)
+        self.key, self.label, self.about = key, wording.label, wording.about
+        self.movable, self.shown_on = has_rows(wording), wording.shown_on[0] if "[" not in wording.shown_on[0] else ""
+        self.names = [f"{{{name}}}" for name in sorted(await read(words.figures))]
+        self.history = history_view(wording, all_versions)
+        self.title, self.description = heads.named(wording.label), BY_PATH["/operator"].description
+
+    def _failed(self, message: str) -> None:
+        self.problem = message
+
+    @operator_action
+    async def start(self, actor: Actor) -> AsyncIterator[Any]:
+        """Ask the tab for what it keeps of the form."""
+        if self.key:
+            self.draft = f"draft-{actor.id}-words-{self.key}"
+            yield tell_draft(self.draft, WordsState.take_draft)
+
+    @operator_action
+    async def take_draft(self, actor: Actor, stored: str | None) -> None:
+        """Fill the form with what the tab has kept of it, or with what is in force."""
+        if not self.key:
+            return
+        form, present = _form_in(stored), await read(words.newest, self.key)
+        if order_in(form):
+            self.rows, self.note = typed_rows(self._wording, form), form.get(NOTE, "")
+            self.seen = read_id(form.get(SEEN, "0"))
+            await self._preview(value_in(self._wording, form), order_in(form))
+        else:
+            await self._begin(present)
+        self.told += 1
+
+    @property
+    def _wording(self) -> Wording:
+        return words.words_of(self.key)
+
+    async def _begin(self, present: Version) -> None:
+        """Show what is in force, with nothing typed."""
+        self.turn += 1
+        self.rows, self.seen = rows_of(self._wording, present.value, self.turn), present.version
+        self.note, self.errors, self.conflict = "", {}, None
+        await self._preview(present.value, [row.id for row in self.rows])
+
+    async def _preview(self, value: Any, order: list[str]) -> None:
+        wording, figures = self._wording, await read(words.figures)
+        try:
+            checked, self.errors = wording.checked(value, figures.keys()), {}
+        except InvalidInputError as error:
+            self.preview = self.preview.model_copy(update={"problem": error.message})
+            self.errors = errors_at(wording, error.fields, order)
+            return
+        self.preview = preview_of(wording, checked, figures, (await read(words.newest, self.key)).value)
+
+    @operator_action
+    async def show_typed(self, _actor: Actor, form: dict[str, Any]) -> None:
+        """Show what is typed as the pages will show it."""
+        typed = _texts(form)
+        if self.key and self._is_shown(typed):
+            await self._preview(value_in(self._wording, typed), order_in(typed))
+
+    def _is_shown(self, typed: Mapping[str, str]) -> bool:
+        """Whether a form is the one shown: what comes late is of rows that are gone."""
+        return typed.get(ORDER, "") == self.order
+
+    @operator_action
+    async def add(self, _actor: Actor) -> AsyncIterator[Any]:
+        """Add a row at the end."""
+        if not self.movable or len(self.rows) >= self._wording.most:
+            return
+        self.turn += 1
+        row_id = f"{self.turn}x0"
+        self.rows = numbered([*self.rows, blank_row(self._wording, row_id, 0)])
+        yield focus(self.rows[-1].fields[0].name)
+        yield rx.call_script(_MARK_CHANGED)
+
+    @operator_action
+    async def remove(self, _actor: Actor, row_id: str) -> AsyncIterator[Any]:
+        """Remove a row."""
+        self.rows = numbered([row for row in self.rows if row.id != row_id]) if self.movable else self.rows
+        yield rx.call_script(_MARK_CHANGED)
+
+    @operator_action
+    async def move(self, _actor: Actor, row_id: str, by: int) -> AsyncIterator[Any]:
+        """Move a row by one place up (-1) or down (1)."""
+        at = next((at for at, row in enumerate(self.rows) if row.id == row_id), -1)
+        if at < 0 or by not in (-1, 1) or not 0 <= at + by < len(self.rows):
+            return
+        rows = [*self.rows]
+        rows.insert(at + by, rows.pop(at))
+        self.rows = numbered(rows)
+        yield rx.call_script(_MARK_CHANGED)
+
+    @operator_change
+    @one_at_a_time
+    async def save(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
+        """Put what is typed in force; if another version is by now, both are shown and nothing typed is lost."""
+        if not self.key:
+            return
+        typed, wording = _texts(form), self._wording
+        value = value_in(wording, typed)
+        try:
+            saved = await write(words.put, actor, self.key, value, read_id(typed.get(SEEN, "0")), typed.get(NOTE, ""))
+        except InvalidInputError as error:
+            self.errors = errors_at(wording, error.fields, order_in(typed))
+            yield refusal_at_fields(error, self.errors)
+            if at_fault := next((name for name in self.errors if name), ""):
+                yield focus(at_fault)
+            return
+        except ConflictError as error:
+            self.conflict = conflict_view(wording, await read(words.newest, self.key), value)
+            yield error_toast(error.message)
+            return
+        yield forget_draft(self.draft)
+        await self._begin(saved)
+        self.history = history_view(wording, await read(words.versions, actor, self.key))
+        yield success_toast(words.SAVED)
+
+    @operator_action
+    async def keep_own(self, _actor: Actor) -> AsyncIterator[Any]:
+        """Go on with what is typed: the next save takes the place of the version that was saved elsewhere."""
+        if self.conflict:
+            self.seen, self.conflict = self.conflict.version, None
+            yield rx.call_script(_MARK_CHANGED)
+
+    @operator_action
+    async def take_theirs(self, actor: Actor) -> AsyncIterator[Any]:
+        """Drop what is typed, and go on with what is in force."""
+        if self.key:
+            yield forget_draft(self.draft)
+            await self._begin(await read(words.newest, self.key))
+            self.history = history_view(self._wording, await read(words.versions, actor, self.key))
+
+    @operator_action
+    async def ask_undo(self, _actor: Actor, number: int) -> AsyncIterator[Any]:
+        """Ask before an earlier version is put in force again."""
+        chosen = next((one for one in self.history if one.number == number and not one.in_force), None)
+        if chosen:
+            self.undoing, self.undoing_title = number, chosen.title
+            yield open_dialog(UNDO)
+
+    @operator_action
+    async def confirm_undo(self, _actor: Actor) -> AsyncIterator[Any]:
+        """Undo, once the tab has told what it keeps of the form."""
+        yield close_dialog(UNDO)
+        yield tell_draft(self.draft, WordsState.undo)
+
+    @operator_change
+    async def undo(self, actor: Actor, stored: str | None) -> AsyncIterator[Any]:
+        """Put the version asked about in force again, as a new one; what is typed, which the tab keeps, stays."""
+        if not (self.key and self.undoing_title and self.history):
+            return
+        chosen = words.one_of(await read(words.versions, actor, self.key), self.undoing)
+        why, seen = f"Back to version {chosen.version}", self.history[0].number
+        saved = await write(words.put, actor, self.key, chosen.value, seen, why)
+        self.undoing_title = ""
+        if not order_in(_form_in(stored)):
+            await self._begin(saved)
+        self.history = history_view(self._wording, await read(words.versions, actor, self.key))
+        yield success_toast(words.SAVED)
+
+
+def _form_in(stored: str | None) -> dict[str, str]:
+    """What a tab has kept of the form; empty for anything that it cannot have kept."""
+    try:
+        draft = json.loads(stored or "{}")
+    except (ValueError, RecursionError):
+        return {}
+    return _texts(draft) if isinstance(draft, dict) else {}
+
+
+def _texts(form: Mapping[str, Any]) -> dict[str, str]:
+    pairs = [*form.items()][:MOST_FIELDS]
+    return {str(name)[:LONGEST_NAME]: made_storable(text[:LONGEST]) for name, text in pairs if isinstance(text, str)}
