@@ -2,13 +2,13 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import asdict, replace
+from dataclasses import replace
 from decimal import Decimal, InvalidOperation
 from typing import Any
 
 from rental_app.domain.errors import InvalidInputError
 from rental_app.domain.money import read_rupees
-from rental_app.domain.policies import BOUNDS, Bounds, Policies, refusals
+from rental_app.domain.policies import BOUNDS, Bounds, Group, Policies, Unit, refusals
 
 _WHOLE = re.compile(r"-?[0-9]{1,12}", re.ASCII)
 _PERCENT = re.compile(r"(-?[0-9]{1,12}(?:\.[0-9]{1,12})?) ?%?", re.ASCII)
@@ -24,6 +24,30 @@ def name_on_wire(name: str) -> str:
     return first + "".join(word.capitalize() for word in more)
 
 
+GROUPS: Mapping[Group, str] = {
+    "cancelling": "Cancelling",
+    "returning": "Coming back",
+    "charging": "Charges and objections",
+    "extras": "Extras",
+    "answering": "Answers to requests",
+    "reviewing": "Reviews",
+    "texts": "Only shown in texts",
+    "limits": "Limits and commission",
+}
+UNITS: Mapping[Unit, str] = {
+    "hours": "hours",
+    "minutes": "minutes",
+    "days": "days",
+    "percent": "%",
+    "paise": "₹",
+    "basis points": "%",
+    "o'clock": "o'clock, 0 to 23",
+    "km/h": "km/h",
+    "km": "km",
+    "MB": "MB",
+    "times": "Full Days",
+    "at most": "",
+}
 NAMES: Mapping[str, str] = {name_on_wire(name): name for name in BOUNDS}
 
 
@@ -110,9 +134,3 @@ def _wanted(bounds: Bounds) -> str:
     if bounds.unit == "paise":
         return "Enter an amount in rupees"
     return "Enter a percentage" if bounds.unit == "basis points" else "Enter a whole number"
-
-
-def changes(before: Policies, after: Policies) -> list[str]:
-    """The names of the numbers that differ, in the order of the page."""
-    was, is_now = asdict(before), asdict(after)
-    return [name for name in BOUNDS if was[name] != is_now[name]]

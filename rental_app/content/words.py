@@ -12,7 +12,7 @@ from typing import Any
 from rental_app.content import cover, faq, legal, marketing, numbers
 from rental_app.domain.characters import composed, in_sight
 from rental_app.domain.errors import InvalidInputError
-from rental_app.domain.policies import FIRST
+from rental_app.domain.policies import BOUNDS, FIRST
 
 Value = Any
 _IN_BRACES = re.compile(r"\{([^{}\n]*)\}")
@@ -57,6 +57,10 @@ class WordsPart:
     label: str
     form: TypedAs = TypedAs.LINE
     most: int = MOST_LINE
+    # Of a number: what it is about, where that begins; what it counts; and what it decides.
+    heading: str = ""
+    unit: str = ""
+    hint: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,6 +194,18 @@ def _points(points: tuple[Any, ...]) -> Callable[[], Value]:
     return lambda: [asdict(point) for point in points]
 
 
+def _numbers() -> tuple[WordsPart, ...]:
+    parts, group = [], ""
+    for name, wire in numbers.NAMES.items():
+        bounds = BOUNDS[wire]
+        heading = numbers.GROUPS[bounds.group] if bounds.group != group else ""
+        group = bounds.group
+        parts.append(
+            WordsPart(name, bounds.label, most=30, heading=heading, unit=numbers.UNITS[bounds.unit], hint=bounds.hint)
+        )
+    return tuple(parts)
+
+
 _POINT = (WordsPart("title", "Title", most=80), WordsPart("text", "Text", TypedAs.TEXT, 400))
 _HOME, _PLACES, _VEHICLE = "/", "/[city_slug]/bike-rentals", "/vehicle-details/[vehicle_id]"
 _LISTING = "/list-your-vehicle"
@@ -284,6 +300,7 @@ WORDS = (
         lambda: numbers.written(FIRST),
         (_HOME, _PLACES, _VEHICLE, _LISTING, "/terms", "/blog/[post]"),
         "What cancelling, being late, extras and limits come to. Bookings keep the numbers that they were made under.",
+        parts=_numbers(),
         check=lambda value, _: numbers.written(numbers.read(value)),
     ),
 )

@@ -4,6 +4,7 @@ from typing import Any
 
 import reflex as rx
 
+from rental_app.web.operator.numbers_presenter import EffectView
 from rental_app.web.operator.parts import BUTTON, CARD, DANGER, FILLED, INPUT, LINK
 from rental_app.web.operator.shell import operator_page
 from rental_app.web.operator.words_presenter import (
@@ -145,11 +146,14 @@ def _form() -> rx.Component:
             State.movable,
             rx.el.button(rx.icon("plus", size=16), "Add one", type="button", on_click=State.add, class_name=BUTTON),
         ),
-        rx.el.details(
-            rx.el.summary("Names in braces that you may use", class_name=f"{LINK} min-h-11 cursor-pointer py-2"),
-            rx.el.p(
-                rx.foreach(State.names, lambda name: rx.el.code(name, class_name="mr-3 inline-block text-sm")),
-                class_name=MUTED,
+        rx.cond(
+            State.names,
+            rx.el.details(
+                rx.el.summary("Names in braces that you may use", class_name=f"{LINK} min-h-11 cursor-pointer py-2"),
+                rx.el.p(
+                    rx.foreach(State.names, lambda name: rx.el.code(name, class_name="mr-3 inline-block text-sm")),
+                    class_name=MUTED,
+                ),
             ),
         ),
         rx.el.div(
@@ -224,10 +228,9 @@ def _field(field: rx.Var[WordsFieldView]) -> rx.Component:
     error = State.errors[field.name]
     attributes = {
         "aria-invalid": rx.cond(error, "true", "false"),
-        "aria-describedby": rx.cond(error, f"{field.name}-error", ""),
+        "aria-describedby": rx.cond(error, f"{field.name}-error", rx.cond(field.hint, f"{field.name}-hint", "")),
     }
     same: dict[str, Any] = {"id": field.name, "name": field.name, "max_length": field.most, "custom_attrs": attributes}
-    label = rx.el.label(field.label, html_for=field.name, class_name="text-sm font-medium")
     switch = rx.el.label(
         rx.el.input(
             type="checkbox",
@@ -243,13 +246,17 @@ def _field(field: rx.Var[WordsFieldView]) -> rx.Component:
     text = rx.el.textarea(default_value=field.value, rows="4", class_name=tall, **same)
     listed = rx.el.textarea(default_value=field.value, rows="2", class_name=tall, **same)
     line = rx.el.input(type="text", default_value=field.value, auto_complete="off", class_name=INPUT, **same)
+    hint = rx.cond(field.hint, rx.el.span(field.hint, id=f"{field.name}-hint", class_name=f"{MUTED} text-sm"))
+    unit = rx.cond(field.unit, rx.el.span(f" ({field.unit})", class_name=MUTED))
+    label = rx.el.label(field.label, unit, html_for=field.name, class_name="text-sm font-medium")
     return rx.el.div(
+        rx.cond(field.heading, rx.el.h2(field.heading, class_name=f"{BLOCK_TITLE} mt-3 mb-2")),
         rx.match(
             field.form,
             ("switch", switch),
             ("text", rx.fragment(label, text)),
             ("list", rx.fragment(label, rx.el.span(" One on each line.", class_name=f"{MUTED} text-sm"), listed)),
-            rx.fragment(label, line),
+            rx.fragment(label, line, hint),
         ),
         field_error(field.name, error),
         key=field.name,
@@ -285,6 +292,7 @@ def _preview(preview: rx.Var[WordsPreview]) -> rx.Component:
                     class_name=f"m-0 {point}",
                 ),
             ),
+            rx.cond(preview.effects, _effects(preview.effects)),
             rx.cond(
                 preview.lines,
                 rx.el.ul(
@@ -308,6 +316,26 @@ def _preview(preview: rx.Var[WordsPreview]) -> rx.Component:
         ),
         class_name=f"{CARD} p-4",
         custom_attrs={"aria-label": "Preview and changes"},
+    )
+
+
+def _effects(effects: rx.Var[list[EffectView]]) -> rx.Component:
+    """What the numbers come to: as it is, and with what is typed."""
+    return rx.el.dl(
+        rx.foreach(
+            effects,
+            lambda effect: rx.el.div(
+                rx.el.dt(effect.label, class_name="text-sm font-medium"),
+                rx.el.dd(
+                    rx.cond(effect.changed, rx.el.span("Now ", class_name="sr-only")),
+                    rx.el.span(effect.before, class_name=rx.cond(effect.changed, f"{MUTED} line-through", "")),
+                    class_name="m-0",
+                ),
+                rx.cond(effect.changed, rx.el.dd(f"then {effect.after}", class_name="m-0 font-semibold")),
+                class_name=rx.cond(effect.changed, "rounded-lg bg-(--amber-a3) px-2 py-1", "px-2 py-1"),
+            ),
+        ),
+        class_name="m-0 flex flex-col gap-1",
     )
 
 

@@ -13,6 +13,7 @@ from rental_app.content.words import TypedAs, Wording, WordsKind, WordsPart
 from rental_app.domain import clock
 from rental_app.domain.money import counted
 from rental_app.services.words import Version
+from rental_app.web.operator.numbers_presenter import EffectView, effects_of, first_value
 from rental_app.web.parts.presenters import words as shown_words
 from rental_app.web.parts.presenters.words import FaqView, PointView, TestimonialView
 
@@ -43,6 +44,9 @@ class WordsFieldView(BaseModel):
     form: str
     value: str
     most: int
+    heading: str = ""
+    unit: str = ""
+    hint: str = ""
 
 
 class WordsRowView(BaseModel):
@@ -83,6 +87,7 @@ class WordsPreview(BaseModel):
     lines: list[str] = []
     heading: str = ""
     html: str = ""
+    effects: list[EffectView] = []
     changes: list[ChangedLine] = []
 
 
@@ -145,6 +150,9 @@ def _row(words: Wording, row_id: str, number: int, values: Mapping[str, Any]) ->
             form=part.form.value,
             value=_typed(part, values.get(part.name)),
             most=part.most if part.form != TypedAs.LIST else part.most * 20,
+            heading=part.heading,
+            unit=part.unit,
+            hint=f"{part.hint}. {first_value(part.name)}".strip(". ") if words.kind == WordsKind.NUMBERS else "",
         )
         for part in parts_of(words)
     ]
@@ -230,6 +238,8 @@ def lines_of(words: Wording, value: Any) -> list[str]:
         return str(value).splitlines()
     if words.kind == WordsKind.LINES:
         return [str(line) for line in value]
+    if words.kind == WordsKind.NUMBERS:
+        return [f"{part.label}: {value.get(part.name, '')} {part.unit}".strip() for part in words.parts]
     rows = value if words.kind == WordsKind.ROWS else [value]
     return [line for row in rows for part in words.parts for line in _lines_of(part, row.get(part.name))]
 
@@ -282,6 +292,8 @@ def preview_of(words: Wording, value: Any, figures: Mapping[str, str], in_force:
         shown["questions"] = shown_words.questions_of(value, figures)
     elif words.key == "testimonials":
         shown["stories"] = shown_words.testimonials_of(value, figures)
+    elif words.kind == WordsKind.NUMBERS:
+        shown["effects"] = effects_of(in_force, value)
     elif words.kind == WordsKind.ROWS:
         shown["points"] = shown_words.points_of(value, figures)
     else:

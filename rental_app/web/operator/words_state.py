@@ -7,7 +7,7 @@ from typing import Any
 import reflex as rx
 
 from rental_app.content.routes import BY_PATH
-from rental_app.content.words import Wording
+from rental_app.content.words import Wording, WordsKind
 from rental_app.domain.characters import made_storable
 from rental_app.domain.errors import ConflictError, InvalidInputError, NotFoundError
 from rental_app.domain.ids import read_id
@@ -116,7 +116,7 @@ class WordsState(PrivateState):
         wording = words.words_of(key)
         self.key, self.label, self.about = key, wording.label, wording.about
         self.movable, self.shown_on = has_rows(wording), wording.shown_on[0] if "[" not in wording.shown_on[0] else ""
-        self.names = [f"{{{name}}}" for name in sorted(await read(words.figures))]
+        self.names = [f"{{{name}}}" for name in sorted(await read(words.figures)) if wording.kind != WordsKind.NUMBERS]
         self.history = history_view(wording, all_versions)
         self.title, self.description = heads.named(wording.label), BY_PATH["/operator"].description
 
