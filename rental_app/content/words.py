@@ -47,6 +47,7 @@ class TypedAs(StrEnum):
     # A list of texts.
     LIST = "list"
     SWITCH = "switch"
+    NUMBER = "number"
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,7 +202,15 @@ def _numbers() -> tuple[WordsPart, ...]:
         heading = numbers.GROUPS[bounds.group] if bounds.group != group else ""
         group = bounds.group
         parts.append(
-            WordsPart(name, bounds.label, most=30, heading=heading, unit=numbers.UNITS[bounds.unit], hint=bounds.hint)
+            WordsPart(
+                name,
+                bounds.label,
+                TypedAs.NUMBER,
+                30,
+                heading=heading,
+                unit=numbers.UNITS[bounds.unit],
+                hint=bounds.hint,
+            )
         )
     return tuple(parts)
 

@@ -231,6 +231,7 @@ def _field(field: rx.Var[WordsFieldView]) -> rx.Component:
         "aria-describedby": rx.cond(error, f"{field.name}-error", rx.cond(field.hint, f"{field.name}-hint", "")),
     }
     same: dict[str, Any] = {"id": field.name, "name": field.name, "max_length": field.most, "custom_attrs": attributes}
+    label = rx.el.label(field.label, html_for=field.name, class_name="text-sm font-medium")
     switch = rx.el.label(
         rx.el.input(
             type="checkbox",
@@ -246,9 +247,23 @@ def _field(field: rx.Var[WordsFieldView]) -> rx.Component:
     text = rx.el.textarea(default_value=field.value, rows="4", class_name=tall, **same)
     listed = rx.el.textarea(default_value=field.value, rows="2", class_name=tall, **same)
     line = rx.el.input(type="text", default_value=field.value, auto_complete="off", class_name=INPUT, **same)
-    hint = rx.cond(field.hint, rx.el.span(field.hint, id=f"{field.name}-hint", class_name=f"{MUTED} text-sm"))
-    unit = rx.cond(field.unit, rx.el.span(f" ({field.unit})", class_name=MUTED))
-    label = rx.el.label(field.label, unit, html_for=field.name, class_name="text-sm font-medium")
+    number = rx.fragment(
+        rx.el.label(
+            field.label,
+            rx.cond(field.unit, rx.el.span(f" ({field.unit})", class_name=MUTED)),
+            html_for=field.name,
+            class_name="block text-sm font-medium",
+        ),
+        rx.el.input(
+            type="text",
+            input_mode="decimal",
+            default_value=field.value,
+            auto_complete="off",
+            class_name=f"{INPUT} max-w-40 tabular-nums",
+            **same,
+        ),
+        rx.el.span(field.hint, id=f"{field.name}-hint", class_name=f"{MUTED} block text-sm"),
+    )
     return rx.el.div(
         rx.cond(field.heading, rx.el.h2(field.heading, class_name=f"{BLOCK_TITLE} mt-3 mb-2")),
         rx.match(
@@ -256,7 +271,8 @@ def _field(field: rx.Var[WordsFieldView]) -> rx.Component:
             ("switch", switch),
             ("text", rx.fragment(label, text)),
             ("list", rx.fragment(label, rx.el.span(" One on each line.", class_name=f"{MUTED} text-sm"), listed)),
-            rx.fragment(label, line, hint),
+            ("number", number),
+            rx.fragment(label, line),
         ),
         field_error(field.name, error),
         key=field.name,

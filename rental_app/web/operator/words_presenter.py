@@ -239,9 +239,13 @@ def lines_of(words: Wording, value: Any) -> list[str]:
     if words.kind == WordsKind.LINES:
         return [str(line) for line in value]
     if words.kind == WordsKind.NUMBERS:
-        return [f"{part.label}: {value.get(part.name, '')} {part.unit}".strip() for part in words.parts]
+        return [f"{part.label}: {_counted(value.get(part.name, ''), part.unit)}" for part in words.parts]
     rows = value if words.kind == WordsKind.ROWS else [value]
     return [line for row in rows for part in words.parts for line in _lines_of(part, row.get(part.name))]
+
+
+def _counted(value: object, unit: str) -> str:
+    return f"₹{value}" if unit == "₹" else f"{value} {unit}".strip()
 
 
 def _lines_of(part: WordsPart, value: Any) -> list[str]:

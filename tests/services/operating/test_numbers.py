@@ -6,6 +6,8 @@ from functools import partial
 
 import pytest
 from hypothesis import given
+from sqlalchemy import select
+from sqlmodel import Session, col
 
 from rental_app.content.numbers import NAMES, in_force, written
 from rental_app.content.numbers import read as read_numbers
@@ -15,12 +17,14 @@ from rental_app.infrastructure.db import read, write
 from rental_app.models import Booking, User
 from rental_app.schemas.trips import ObjectRequest, TripView
 from rental_app.services import policies, words
+from rental_app.services.accounts import sign_up
 from rental_app.services.pricing import quotes
 from rental_app.services.pricing.quotes import PriceChangedError
 from rental_app.services.trips import answers, cancellations
 from tests.conftest import Clock, forget
+from tests.support.accounts import PERSON
 from tests.support.booking_steps import alter, book, booked, decide
-from tests.support.operating import last_entry
+from tests.support.operating import last_entry, letters
 from tests.support.policies import in_force as any_numbers
 from tests.support.races import at_once
 from tests.support.rows import each
@@ -287,3 +291,31 @@ def test_of_two_who_change_numbers_one_is_too_late(operator: User) -> None:
         put(operator, grace_minutes=30)
     assert late.value.code == "changed_meanwhile"
     assert late.value.details["version"] == 1
+
+
+def _commission_of(session: Session, email: str) -> int:
+    return session.scalars(select(col(User.commission_bps)).where(col(User.email) == email)).one()
+
+
+def test_new_vendors_have_the_commission_in_force_and_others_keep_theirs(shop: Shop, operator: User) -> None:
+    put(operator, commission_bps=7_50)
+    seller = PERSON.model_copy(update={"email": "seller@example.com", "is_vendor": True})
+    for form, expected in ((seller, 7_50), (PERSON, 0)):
+        sign_up.register(form, VISITOR)
+        assert read(_commission_of, form.email) == expected
+    assert read(lambda session: session.get_one(User, shop.vendor.id)).commission_bps == 0
+
+
+def test_a_message_about_a_booking_says_the_bookings_own_numbers(
+    shop: Shop, operator: User, stopped_clock: Clock
+) -> None:
+    trip = confirmed(shop)
+    put(operator, **HARSH)
+    at_pickup(stopped_clock, trip)
+    hand_over(shop, trip.id)
+    at_return(stopped_clock, trip)
+    take_back(shop, trip.id)
+    charge(shop, trip.id)
+    told = " ".join(" ".join(letters(shop.customer)).split())
+    assert "object to it there within 24 hours" in told
+    assert "7 PM" not in told

@@ -185,7 +185,8 @@ def _extra_price(name: Extra, paise: int, policies: Policies) -> str:
     price = format_rupees(paise) if paise else "Free"
     if name != "helmet" or not paise:
         return price
-    return f"{price} per {counted(policies.helmet_days, 'day')}, the first is free"
+    days = "day" if policies.helmet_days == 1 else f"{policies.helmet_days} days"
+    return f"{price} per {days}, the first is free"
 
 
 def _features(car: Listing) -> list[Fact]:
