@@ -1,10 +1,11 @@
 """Shapes of the words of the shop: what is in force under a key, what was, and the terms by version."""
 
+import re
 from typing import Annotated, Any, Literal
 
-from pydantic import Field
+from pydantic import BeforeValidator, Field
 
-from rental_app.schemas.wire import Answer, ExactBody, IndianTime, WholeNumber, Wire
+from rental_app.schemas.wire import CLEAN, IN_SIGHT, Answer, ExactBody, IndianTime, WholeNumber, Wire, at_most
 
 KeyOut = Annotated[str, Field(description="The key, such as faq or terms")]
 LabelOut = Annotated[str, Field(description="What people call it")]
@@ -14,6 +15,23 @@ By = Annotated[str, Field(description="Who wrote it, blank for what comes with t
 At = Annotated[IndianTime | None, Field(description="When it was written, null for what comes with the product")]
 Why = Annotated[str, Field(description="Why it was changed")]
 MarkdownOut = Annotated[str, Field(description="The text as it reads, in Markdown")]
+
+
+MOST_NOTE = 300
+# What no text of any value may hold; which one it is, and all else, is told by the service.
+_UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
+
+
+def _storable(value: Any) -> Any:
+    """The value; raises ValueError for a text in it that no database stores."""
+    if isinstance(value, str) and _UNSTORABLE.search(value):
+        raise ValueError("Control characters are not allowed")
+    for part in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
+        _storable(part)
+    return value
+
+
+WordsValue = Annotated[str | list[Any] | dict[str, Any], BeforeValidator(_storable)]
 
 
 class WordsVersionView(Wire):
@@ -51,14 +69,16 @@ class WordsAnswer(WordsSummary, Answer):
 class WordsRequest(ExactBody):
     """What is to be in force under a key."""
 
-    value: Any = Field(description="The whole value, as the call that reads it gives it")
+    value: WordsValue = Field(description="The whole value, as the call that reads it gives it")
     version: Annotated[
         WholeNumber,
         Field(
             ge=0, le=1_000_000, description="The version that was read; 409 `changed_meanwhile` if another is in force"
         ),
     ]
-    note: Annotated[str, Field(default="", max_length=1000, description="Why, for those who look at the versions")] = ""
+    note: Annotated[str, at_most(MOST_NOTE), CLEAN, IN_SIGHT] = Field(
+        default="", description="Why, for those who look at the versions"
+    )
 
 
 class TermsAnswer(Answer):

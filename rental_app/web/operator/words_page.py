@@ -177,7 +177,8 @@ def _form() -> rx.Component:
                 on_click=State.take_theirs,
                 class_name=BUTTON,
             ),
-            class_name="flex flex-wrap gap-2",
+            # In sight from the first of sixty questions to the last.
+            class_name="sticky bottom-0 flex flex-wrap gap-2 bg-(--page) py-3 max-md:bottom-16",
         ),
         unsaved_guard(FORM, "What is typed stays in this tab until you save or discard it."),
         id=FORM,

@@ -263,11 +263,12 @@ class WordsState(PrivateState):
         """Put the version asked about in force again, as a new one; what is typed, which the tab keeps, stays."""
         if not (self.key and self.undoing_title and self.history):
             return
-        chosen = words.one_of(await read(words.versions, actor, self.key), self.undoing)
+        before = await read(words.versions, actor, self.key)
+        chosen, typed = words.one_of(before, self.undoing), _form_in(stored)
         why, seen = f"Back to version {chosen.version}", self.history[0].number
         saved = await write(words.put, actor, self.key, chosen.value, seen, why)
         self.undoing_title = ""
-        if not order_in(_form_in(stored)):
+        if not order_in(typed) or value_in(self._wording, typed) == before[0].value:
             await self._begin(saved)
         self.history = history_view(self._wording, await read(words.versions, actor, self.key))
         yield success_toast(words.SAVED)
