@@ -3,6 +3,7 @@
 Pages read what is in force once per edition, which every new version changes.
 """
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -34,6 +35,7 @@ from rental_app.services.throttle import Caller
 SAVED = "Saved: every page shows it from now on"
 CHANGED = "Somebody has changed this since you opened it: compare both, and save again"
 TERMS = "terms"
+_NAME_OF_TERMS = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}(-[0-9]{1,4})?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,6 +234,8 @@ def terms_version(session: Session) -> str:
 def terms_of(session: Session, version: str) -> str:
     """The Markdown of a version of the terms as it reads, or read while it was in force; '' if there is none such."""
     present = newest(session, TERMS)
+    if not _NAME_OF_TERMS.fullmatch(version):
+        return ""
     if version == present.name:
         return _terms_as_read(session)
     earlier = select(col(ContentVersion.read_as)).where(

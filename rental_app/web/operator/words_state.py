@@ -39,7 +39,7 @@ from rental_app.web.operator.words_presenter import (
 from rental_app.web.parts.presenters import heads
 from rental_app.web.session.address import address_part
 from rental_app.web.session.base import PrivateState, read, write
-from rental_app.web.session.browser_drafts import forget_draft, tell_draft
+from rental_app.web.session.browser_drafts import forget_draft, mark_typed, tell_draft
 from rental_app.web.session.events import (
     close_dialog,
     error_toast,
@@ -54,9 +54,6 @@ from rental_app.web.session.operator_auth import operator_action, operator_chang
 FORM, ORDER_ID, UNDO = "words-form", "words-order", "words-undo"
 # A form of 60 questions of four fields, and what goes with it.
 MOST_FIELDS, LONGEST, LONGEST_NAME = 400, 60_000, 60
-# Adding, removing and moving rows changes the form as typing does (web/react/form_changes).
-_TYPED = "dispatchEvent(new Event('input', {bubbles: true}))"
-_MARK_CHANGED = f"setTimeout(() => document.getElementById('{ORDER_ID}')?.{_TYPED}, 100)"
 
 
 class WordsState(PrivateState):
@@ -185,13 +182,13 @@ class WordsState(PrivateState):
         row_id = f"{self.turn}x0"
         self.rows = numbered([*self.rows, blank_row(self._wording, row_id, 0)])
         yield focus(self.rows[-1].fields[0].name)
-        yield rx.call_script(_MARK_CHANGED)
+        yield mark_typed(ORDER_ID)
 
     @operator_action
     async def remove(self, _actor: Actor, row_id: str) -> AsyncIterator[Any]:
         """Remove a row."""
         self.rows = numbered([row for row in self.rows if row.id != row_id]) if self.movable else self.rows
-        yield rx.call_script(_MARK_CHANGED)
+        yield mark_typed(ORDER_ID)
 
     @operator_action
     async def move(self, _actor: Actor, row_id: str, by: int) -> AsyncIterator[Any]:
@@ -202,7 +199,7 @@ class WordsState(PrivateState):
         rows = [*self.rows]
         rows.insert(at + by, rows.pop(at))
         self.rows = numbered(rows)
-        yield rx.call_script(_MARK_CHANGED)
+        yield mark_typed(ORDER_ID)
 
     @operator_change
     @one_at_a_time
@@ -234,7 +231,7 @@ class WordsState(PrivateState):
         """Go on with what is typed: the next save takes the place of the version that was saved elsewhere."""
         if self.conflict:
             self.seen, self.conflict = self.conflict.version, None
-            yield rx.call_script(_MARK_CHANGED)
+            yield mark_typed(ORDER_ID)
 
     @operator_action
     async def take_theirs(self, actor: Actor) -> AsyncIterator[Any]:
