@@ -17,6 +17,7 @@ from rental_app.web.operator.words_presenter import (
     WordsKeyView,
     WordsPreview,
     WordsRowView,
+    WordsSubject,
     WordsVersionRow,
 )
 from rental_app.web.operator.words_state import FORM, ORDER_ID, UNDO
@@ -75,14 +76,14 @@ def words_page() -> rx.Component:
     """The editor of a key: rows, preview, versions."""
     nothing = notice("There are no words of this name", "The list has all of them.", title_tag=rx.el.h1)
     failed = failure("These words could not be loaded", State.problem, State.load)
-    page = rx.cond(State.key, _editor(), _WAITING)
+    page = rx.cond(State.subject, _editor(State.subject), _WAITING)
     return operator_page(
         rx.cond(State.missing, nothing, rx.cond(State.problem, failed, page)),
         asking(
             name=UNDO,
             title="Undo to this version?",
-            description=f"{State.undoing_title} is put in force again, as a new version. Every page shows it at once.",
-            about=State.undoing_title != "",
+            description=f"{State.undoing.title} is put in force again, as a new version. Every page shows it at once.",
+            about=rx.Var.create(State.undoing).bool(),
             stay="Leave it",
             answer=rx.el.button(
                 "Put it in force again",
@@ -95,7 +96,7 @@ def words_page() -> rx.Component:
     )
 
 
-def _editor() -> rx.Component:
+def _editor(subject: rx.Var[WordsSubject]) -> rx.Component:
     return rx.fragment(
         rx.el.a(
             rx.icon("chevron-left", size=16),
@@ -104,21 +105,21 @@ def _editor() -> rx.Component:
             class_name=f"{LINK} inline-flex min-h-8 items-center gap-1",
         ),
         rx.el.div(
-            rx.el.h1(State.label, class_name=PAGE_TITLE),
+            rx.el.h1(subject.label, class_name=PAGE_TITLE),
             rx.cond(
-                State.shown_on,
-                rx.el.a("See the page", href=State.shown_on, target="_blank", class_name=LINK),
+                subject.page,
+                rx.el.a("See the page", href=subject.page, target="_blank", class_name=LINK),
             ),
             class_name="flex flex-wrap items-baseline gap-x-4 gap-y-1",
         ),
-        rx.cond(State.about, rx.el.p(State.about, class_name=f"{MUTED} mt-1")),
+        rx.cond(subject.about, rx.el.p(subject.about, class_name=f"{MUTED} mt-1")),
         rx.cond(State.conflict, _conflict(State.conflict)),
         rx.el.div(
             rx.el.div(
                 form_changes(
                     FORM,
                     _WAITING,
-                    _form(),
+                    _form(subject),
                     draft=State.draft,
                     told=State.told,
                     on_start=State.start,
@@ -126,14 +127,16 @@ def _editor() -> rx.Component:
                 ),
                 class_name="min-w-0",
             ),
-            rx.el.div(_preview(State.preview), class_name="min-w-0 lg:sticky lg:top-20 lg:self-start"),
+            rx.el.div(
+                rx.cond(State.preview, _preview(State.preview)), class_name="min-w-0 lg:sticky lg:top-20 lg:self-start"
+            ),
             class_name="mt-4 grid gap-5 lg:grid-cols-2",
         ),
         _versions(),
     )
 
 
-def _form() -> rx.Component:
+def _form(subject: rx.Var[WordsSubject]) -> rx.Component:
     hidden: list[tuple[str, str, Any]] = [
         (ORDER, ORDER_ID, State.order),
         (SEEN, "words-seen", rx.Var.create(State.seen).to_string()),
@@ -143,15 +146,15 @@ def _form() -> rx.Component:
         rx.cond(State.errors[""], rx.el.p(State.errors[""], class_name="wrong", role="alert")),
         rx.foreach(State.rows, _row),
         rx.cond(
-            State.movable,
+            subject.movable,
             rx.el.button(rx.icon("plus", size=16), "Add one", type="button", on_click=State.add, class_name=BUTTON),
         ),
         rx.cond(
-            State.names,
+            subject.names,
             rx.el.details(
                 rx.el.summary("Names in braces that you may use", class_name=f"{LINK} min-h-11 cursor-pointer py-2"),
                 rx.el.p(
-                    rx.foreach(State.names, lambda name: rx.el.code(name, class_name="mr-3 inline-block text-sm")),
+                    rx.foreach(subject.names, lambda name: rx.el.code(name, class_name="mr-3 inline-block text-sm")),
                     class_name=MUTED,
                 ),
             ),
@@ -205,7 +208,7 @@ def _row(row: rx.Var[WordsRowView]) -> rx.Component:
         class_name="flex items-center gap-2",
     )
     return rx.el.div(
-        rx.cond(State.movable, tools),
+        rx.cond(State.subject.movable, tools),
         rx.foreach(row.fields, _field),
         role="group",
         class_name=f"{CARD} flex flex-col gap-3 p-4",

@@ -58,6 +58,18 @@ class WordsRowView(BaseModel):
     is_last: bool = False
 
 
+class WordsSubject(BaseModel):
+    """What is edited: its `page`, if it has one address, the `names` that may stand in braces, and whether its rows are
+    `movable`."""
+
+    key: str
+    label: str
+    about: str
+    page: str
+    names: list[str]
+    movable: bool
+
+
 class ChangedLine(BaseModel):
     """A line that a version took away (-) or added (+)."""
 
@@ -98,6 +110,20 @@ class WordsConflict(BaseModel):
     title: str
     there: list[ChangedLine]
     here: list[ChangedLine]
+
+
+def subject_of(words: Wording, figures: Mapping[str, str]) -> WordsSubject:
+    """What is edited under a key."""
+    page = words.shown_on[0]
+    names = [] if words.kind == WordsKind.NUMBERS else [f"{{{name}}}" for name in sorted(figures)]
+    return WordsSubject(
+        key=words.key,
+        label=words.label,
+        about=words.about,
+        page="" if "[" in page else page,
+        names=names,
+        movable=has_rows(words),
+    )
 
 
 def key_view(words: Wording, version: Version) -> WordsKeyView:

@@ -7,7 +7,7 @@ from typing import Any
 import reflex as rx
 
 from rental_app.content.routes import BY_PATH
-from rental_app.content.words import Wording, WordsKind
+from rental_app.content.words import Wording
 from rental_app.domain.characters import made_storable
 from rental_app.domain.errors import ConflictError, InvalidInputError, NotFoundError
 from rental_app.domain.ids import read_id
@@ -22,17 +22,18 @@ from rental_app.web.operator.words_presenter import (
     WordsKeyView,
     WordsPreview,
     WordsRowView,
+    WordsSubject,
     WordsVersionRow,
     blank_row,
     conflict_view,
     errors_at,
-    has_rows,
     history_view,
     key_view,
     numbered,
     order_in,
     preview_of,
     rows_of,
+    subject_of,
     typed_rows,
     value_in,
 )
@@ -64,17 +65,12 @@ class WordsState(PrivateState):
     problem: str = ""
     missing: bool = False
     listed: list[WordsKeyView] = []
-    key: str = ""
-    label: str = ""
-    about: str = ""
-    shown_on: str = ""
-    names: list[str] = []
-    movable: bool = False
+    subject: WordsSubject | None = None
     rows: list[WordsRowView] = []
     seen: int = 0
     note: str = ""
     errors: dict[str, str] = {}
-    preview: WordsPreview = WordsPreview()
+    preview: WordsPreview | None = None
     history: list[WordsVersionRow] = []
     conflict: WordsConflict | None = None
     # Where the tab keeps what is typed, how often it has told so, and how often the form began anew.
@@ -82,8 +78,7 @@ class WordsState(PrivateState):
     told: int = 0
     turn: int = 0
     # The version that may be put in force again, while that is asked.
-    undoing: int = 0
-    undoing_title: str = ""
+    undoing: WordsVersionRow | None = None
     busy: bool = False
 
     @rx.var
@@ -103,19 +98,26 @@ class WordsState(PrivateState):
         """Show a key; what was typed is filled in once the tab has told it (`take_draft`)."""
         self.problem, self.missing = "", False
         key = address_part(self)
-        if key != self.key:
-            self.key, self.draft, self.rows, self.conflict = "", "", [], None
+        if key != self._key:
+            self.subject, self.draft, self.rows, self.conflict = None, "", [], None
         try:
             all_versions = await read(words.versions, actor, key)
         except NotFoundError:
             self.missing = True
             return
         wording = words.words_of(key)
-        self.key, self.label, self.about = key, wording.label, wording.about
-        self.movable, self.shown_on = has_rows(wording), wording.shown_on[0] if "[" not in wording.shown_on[0] else ""
-        self.names = [f"{{{name}}}" for name in sorted(await read(words.figures)) if wording.kind != WordsKind.NUMBERS]
+        self.subject = subject_of(wording, await read(words.figures))
         self.history = history_view(wording, all_versions)
         self.title, self.description = heads.named(wording.label), BY_PATH["/operator"].description
+
+    @property
+    def _key(self) -> str:
+        """The key that is edited; '' for none."""
+        return self.subject.key if self.subject else ""
+
+    @property
+    def _wording(self) -> Wording:
+        return words.words_of(self._key)
 
     def _failed(self, message: str) -> None:
         self.problem = message
@@ -123,16 +125,16 @@ class WordsState(PrivateState):
     @operator_action
     async def start(self, actor: Actor) -> AsyncIterator[Any]:
         """Ask the tab for what it keeps of the form."""
-        if self.key:
-            self.draft = f"draft-{actor.id}-words-{self.key}"
+        if self._key:
+            self.draft = f"draft-{actor.id}-words-{self._key}"
             yield tell_draft(self.draft, WordsState.take_draft)
 
     @operator_action
     async def take_draft(self, actor: Actor, stored: str | None) -> None:
         """Fill the form with what the tab has kept of it, or with what is in force."""
-        if not self.key:
+        if not self._key:
             return
-        form, present = _form_in(stored), await read(words.newest, self.key)
+        form, present = _form_in(stored), await read(words.newest, self._key)
         if order_in(form):
             self.rows, self.note = typed_rows(self._wording, form), form.get(NOTE, "")
             self.seen = read_id(form.get(SEEN, "0"))
@@ -140,10 +142,6 @@ class WordsState(PrivateState):
         else:
             await self._begin(present)
         self.told += 1
-
-    @property
-    def _wording(self) -> Wording:
-        return words.words_of(self.key)
 
     async def _begin(self, present: Version) -> None:
         """Show what is in force, with nothing typed."""
@@ -157,16 +155,16 @@ class WordsState(PrivateState):
         try:
             checked, self.errors = wording.checked(value, figures.keys()), {}
         except InvalidInputError as error:
-            self.preview = self.preview.model_copy(update={"problem": error.message})
+            self.preview = (self.preview or WordsPreview()).model_copy(update={"problem": error.message})
             self.errors = errors_at(wording, error.fields, order)
             return
-        self.preview = preview_of(wording, checked, figures, (await read(words.newest, self.key)).value)
+        self.preview = preview_of(wording, checked, figures, (await read(words.newest, self._key)).value)
 
     @operator_action
     async def show_typed(self, _actor: Actor, form: dict[str, Any]) -> None:
         """Show what is typed as the pages will show it."""
         typed = _texts(form)
-        if self.key and self._is_shown(typed):
+        if self._key and self._is_shown(typed):
             await self._preview(value_in(self._wording, typed), order_in(typed))
 
     def _is_shown(self, typed: Mapping[str, str]) -> bool:
@@ -176,7 +174,7 @@ class WordsState(PrivateState):
     @operator_action
     async def add(self, _actor: Actor) -> AsyncIterator[Any]:
         """Add a row at the end."""
-        if not self.movable or len(self.rows) >= self._wording.most:
+        if not (self.subject and self.subject.movable) or len(self.rows) >= self._wording.most:
             return
         self.turn += 1
         row_id = f"{self.turn}x0"
@@ -187,7 +185,8 @@ class WordsState(PrivateState):
     @operator_action
     async def remove(self, _actor: Actor, row_id: str) -> AsyncIterator[Any]:
         """Remove a row."""
-        self.rows = numbered([row for row in self.rows if row.id != row_id]) if self.movable else self.rows
+        if self.subject and self.subject.movable:
+            self.rows = numbered([row for row in self.rows if row.id != row_id])
         yield mark_typed(ORDER_ID)
 
     @operator_action
@@ -205,12 +204,12 @@ class WordsState(PrivateState):
     @one_at_a_time
     async def save(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
         """Put what is typed in force; if another version is by now, both are shown and nothing typed is lost."""
-        if not self.key:
+        if not self._key:
             return
         typed, wording = _texts(form), self._wording
         value = value_in(wording, typed)
         try:
-            saved = await write(words.put, actor, self.key, value, read_id(typed.get(SEEN, "0")), typed.get(NOTE, ""))
+            saved = await write(words.put, actor, self._key, value, read_id(typed.get(SEEN, "0")), typed.get(NOTE, ""))
         except InvalidInputError as error:
             self.errors = errors_at(wording, error.fields, order_in(typed))
             yield refusal_at_fields(error, self.errors)
@@ -218,12 +217,12 @@ class WordsState(PrivateState):
                 yield focus(at_fault)
             return
         except ConflictError as error:
-            self.conflict = conflict_view(wording, await read(words.newest, self.key), value)
+            self.conflict = conflict_view(wording, await read(words.newest, self._key), value)
             yield error_toast(error.message)
             return
         yield forget_draft(self.draft)
         await self._begin(saved)
-        self.history = history_view(wording, await read(words.versions, actor, self.key))
+        self.history = history_view(wording, await read(words.versions, actor, self._key))
         yield success_toast(words.SAVED)
 
     @operator_action
@@ -236,17 +235,16 @@ class WordsState(PrivateState):
     @operator_action
     async def take_theirs(self, actor: Actor) -> AsyncIterator[Any]:
         """Drop what is typed, and go on with what is in force."""
-        if self.key:
+        if self._key:
             yield forget_draft(self.draft)
-            await self._begin(await read(words.newest, self.key))
-            self.history = history_view(self._wording, await read(words.versions, actor, self.key))
+            await self._begin(await read(words.newest, self._key))
+            self.history = history_view(self._wording, await read(words.versions, actor, self._key))
 
     @operator_action
     async def ask_undo(self, _actor: Actor, number: int) -> AsyncIterator[Any]:
         """Ask before an earlier version is put in force again."""
-        chosen = next((one for one in self.history if one.number == number and not one.in_force), None)
-        if chosen:
-            self.undoing, self.undoing_title = number, chosen.title
+        self.undoing = next((one for one in self.history if one.number == number and not one.in_force), None)
+        if self.undoing:
             yield open_dialog(UNDO)
 
     @operator_action
@@ -258,16 +256,16 @@ class WordsState(PrivateState):
     @operator_change
     async def undo(self, actor: Actor, stored: str | None) -> AsyncIterator[Any]:
         """Put the version asked about in force again, as a new one; what is typed, which the tab keeps, stays."""
-        if not (self.key and self.undoing_title and self.history):
+        if not (self._key and self.undoing and self.history):
             return
-        before = await read(words.versions, actor, self.key)
-        chosen, typed = words.one_of(before, self.undoing), _form_in(stored)
+        before = await read(words.versions, actor, self._key)
+        chosen, typed = words.one_of(before, self.undoing.number), _form_in(stored)
         why, seen = f"Back to version {chosen.version}", self.history[0].number
-        saved = await write(words.put, actor, self.key, chosen.value, seen, why)
-        self.undoing_title = ""
+        saved = await write(words.put, actor, self._key, chosen.value, seen, why)
+        self.undoing = None
         if not order_in(typed) or value_in(self._wording, typed) == before[0].value:
             await self._begin(saved)
-        self.history = history_view(self._wording, await read(words.versions, actor, self.key))
+        self.history = history_view(self._wording, await read(words.versions, actor, self._key))
         yield success_toast(words.SAVED)
 
 

@@ -41,12 +41,12 @@ class HomeView(BaseModel):
 class HomeWords(BaseModel):
     """The words of the page that operators edit; a phone folds away `more_questions` under the `fold_line`."""
 
-    why: list[PointView] = []
-    how: list[PointView] = []
-    stories: list[TestimonialView] = []
-    questions: list[FaqView] = []
-    more_questions: list[FaqView] = []
-    fold_line: str = ""
+    why: list[PointView]
+    how: list[PointView]
+    stories: list[TestimonialView]
+    questions: list[FaqView]
+    more_questions: list[FaqView]
+    fold_line: str
 
 
 class CityLinks(BaseModel):

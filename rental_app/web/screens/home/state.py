@@ -14,7 +14,7 @@ class HomeState(rx.State):
     """What the page shows of the shop; `loading` until the database has answered."""
 
     shown: HomeView = HomeView()
-    words: HomeWords = HomeWords()
+    words: HomeWords | None = None
     loading: bool = True
     problem: str = ""
 
