@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 import reflex as rx
 from jinja2 import Environment, StrictUndefined
+from markupsafe import Markup
 
 from rental_app.ssr.translation.expressions import NoCounterpartError, expression
 from rental_app.ssr.translation.templates import Translator
@@ -59,6 +60,7 @@ FACTS = [Fact(label="Seats", value="2"), Fact(label="Engine", value="<Petrol>")]
         (rx.cond(SHELF.note, "noted", "nothing"), None, "nothing"),
         (rx.cond(SHELF.facts.length() > 1, "many", "few"), FACTS, "many"),
         (rx.cond(SHELF.facts, "some", "none"), [], "none"),
+        (SHELF.facts[1].label, FACTS, "Engine"),
     ],
 )
 def test_expressions(var: Any, value: Any, text: str) -> None:
@@ -73,6 +75,12 @@ def test_lists_memos_and_conditions() -> None:
     )
     lines = "<li><p>Seats: 2</p></li><li><p>Engine: &lt;Petrol&gt;</p></li>"
     assert shown(component, facts=FACTS) == f"<ul>{lines}<i>shut</i></ul>"
+
+
+def test_html_stays_html_only_where_the_value_says_that_it_is_some() -> None:
+    html = rx.html(SHELF.title, class_name="written")
+    assert shown(html, title=Markup("<b>A</b>")) == '<div class="rx-Html written"><b>A</b></div>'
+    assert shown(html, title="<b>A</b>") == '<div class="rx-Html written">&lt;b&gt;A&lt;/b&gt;</div>'
 
 
 def test_attributes_lose_what_needs_scripts() -> None:

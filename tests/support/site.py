@@ -13,11 +13,13 @@ from rental_app.content.routes import ROUTES
 
 SITE = "http://localhost:3000"
 PLACES = {route.built: "" for route in ROUTES} | {
-    "index": "search search_words featured models cities",
+    "index": "search search_words featured models cities why how stories questions",
     "vehicles": "search title count results",
     "vehicle-details/_": "vehicle",
-    "_/bike-rentals": "missing head search search_words vehicles terms nearby",
+    "_/bike-rentals": "missing head search search_words vehicles terms before_ride nearby",
     "offers": "offers",
+    "terms": "terms_text",
+    "terms/_": "terms_text",
     "vendors/_": "vendor",
     "trip/_": "trip",
 }
@@ -27,7 +29,7 @@ SLUGS = [post.slug for post in posts("", "")]
 
 def write_pages(folder: Path) -> None:
     """Write built pages with only what the server looks at."""
-    for name, places in PLACES.items() | {f"blog/{slug}": "" for slug in SLUGS}.items():
+    for name, places in PLACES.items() | {f"blog/{slug}": "post_text" for slug in SLUGS}.items():
         slots = "".join(f'<div id="served-{place}" data-slot="" class="contents"></div>' for place in places.split())
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         page = f"<html><head>{HEAD}</head><body><main>{name} {slots}</main></body></html>"

@@ -4,6 +4,9 @@ import { useLocation } from "react-router";
 import { useListener } from "../listen.js";
 import { storeDraft, storedDraft } from "./stored.js";
 
+// A file that several parts import would be fetched by itself.
+export { storeDraft, storedDraft };
+
 // What forms held when the server lost them, by account and form: the login is another page.
 const lost = {};
 const isChoice = ({ type }) => type === "checkbox" || type === "radio";

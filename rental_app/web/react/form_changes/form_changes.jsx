@@ -1,6 +1,6 @@
 // Typed text belongs to the browser; the server is told once the typing pauses.
 import { Children, useEffect, useEffectEvent, useRef, useState } from "react";
-import { storeDraft, storedDraft } from "../browser_draft/stored.js";
+import { storeDraft, storedDraft } from "../browser_draft/browser_draft.jsx";
 import { useListener } from "../listen.js";
 
 const PAUSE_MS = 300;
