@@ -3,7 +3,7 @@ most. An operator changes them (`services/policies.py`); a booking goes by those
 
 from collections.abc import Mapping
 from dataclasses import Field, asdict, dataclass, field, fields
-from functools import cached_property
+from functools import cached_property, lru_cache
 from hashlib import sha256
 from typing import Any, Literal, NamedTuple
 
@@ -134,7 +134,7 @@ class Policies:
     def of(cls, stored: Mapping[str, int] | None) -> "Policies":
         """The numbers that are stored; those that are missing have their first values, as a row of an earlier version
         means them."""
-        return cls(**{name: value for name, value in stored.items() if name in BOUNDS}) if stored else FIRST
+        return _of(tuple(stored.items())) if stored else FIRST
 
     @cached_property
     def booked(self) -> dict[str, int]:
@@ -155,6 +155,13 @@ def _bounds(each: Field[Any]) -> Bounds:
 BOUNDS: Mapping[str, Bounds] = {each.name: _bounds(each) for each in fields(Policies)}
 _BOOKED = tuple(name for name, bounds in BOUNDS.items() if bounds.group not in ("texts", "limits"))
 FIRST = Policies()
+
+
+@lru_cache(maxsize=256)
+def _of(stored: tuple[tuple[str, int], ...]) -> Policies:
+    return Policies(**{name: value for name, value in stored if name in BOUNDS})
+
+
 # Numbers that must not be less than the one before them, each with what is wrong if they are.
 _ASCENDING = (
     ("early_percent", "middle_percent", "Cancelling in between keeps no less than cancelling early"),

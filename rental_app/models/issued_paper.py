@@ -243,3 +243,6 @@ class AgreementSnapshot(BaseModel):
     terms_version: str
     accepted_at: datetime | None
     terms: str
+    # What cancelling keeps and when a return is late, by the booking's numbers; agreements made before had neither.
+    cancelling: str = ""
+    late_from: str = ""

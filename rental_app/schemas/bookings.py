@@ -9,7 +9,7 @@ from rental_app.domain import clock, pictures
 from rental_app.domain.bookings import BookingSource, BookingStatus, DeclineReason, TripStage, VendorPart
 from rental_app.domain.confirm_at_once import MOST_HOURS, MOST_OPEN, AtOnceConditions
 from rental_app.domain.due import DueToday
-from rental_app.domain.policies import FIRST, Policies
+from rental_app.domain.policies import Policies
 from rental_app.schemas.quotes import PriceLines, QuoteRefusal, QuoteRequest, QuoteView
 from rental_app.schemas.wire import (
     Answer,
@@ -291,7 +291,7 @@ class BookingView(Wire):
     came_back: datetime | None = Field(default=None, exclude=True)
     cancel_reason: str = Field(default="", exclude=True)
     decided_at: datetime | None = Field(default=None, exclude=True)
-    policies: Policies = Field(default=FIRST, exclude=True)
+    policies: Policies = Field(exclude=True)
     part: str = Field(default="", exclude=True)
 
     @property

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 from pydantic import AfterValidator, BeforeValidator, Field
 
 from rental_app.domain.characters import made_storable, on_a_keyboard
-from rental_app.domain.policies import FIRST, Policies
+from rental_app.domain.policies import Policies
 from rental_app.domain.pricing import EXTRAS, Extra, Kind
 from rental_app.schemas.calendars import Stretch
 from rental_app.schemas.wire import (
@@ -118,12 +118,11 @@ class QuoteView(Wire):
         description="Whether it would be, if the customer's mobile number were confirmed",
     )
     numbers: str = Field(
-        default="",
         description="A short name of the numbers that the booking would go by, such as what cancelling keeps: send it"
         " back as `expectedNumbers`",
     )
     # The numbers themselves, for the texts on the pages.
-    policies: Policies = Field(default=FIRST, exclude=True)
+    policies: Policies = Field(exclude=True)
 
 
 class QuoteAnswer(Answer):

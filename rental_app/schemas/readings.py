@@ -6,7 +6,7 @@ from typing import Annotated, Literal, get_args
 from pydantic import ConfigDict, Field, PlainSerializer
 
 from rental_app.domain.money import to_rupees
-from rental_app.domain.policies import FIRST, Policies
+from rental_app.domain.policies import Policies
 from rental_app.domain.uploads import MAX_FILES_A_GROUP, TripGroup
 from rental_app.schemas.bookings import BalanceNow
 from rental_app.schemas.trips import Between, LineKind, Note, NoteOut
@@ -140,7 +140,7 @@ class SettlementAnswer(Answer):
     balance: BalanceNow
     deposit_back: Between = Field(alias="depositBack", description="The period in which the deposit is returned")
     # What the booking goes by, for the text on the page.
-    policies: Policies = Field(default=FIRST, exclude=True)
+    policies: Policies = Field(exclude=True)
 
 
 ReadingKind = Literal["handover", "return"]

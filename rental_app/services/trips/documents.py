@@ -14,6 +14,7 @@ from rental_app.domain.bookings import BookingStatus
 from rental_app.domain.errors import ConflictError, NotFoundError
 from rental_app.domain.gst import BPS
 from rental_app.domain.money import format_rupees, grouped
+from rental_app.domain.policies import Policies
 from rental_app.infrastructure.settings import settings
 from rental_app.models import (
     AgreedLine,
@@ -171,6 +172,7 @@ def _digest(booking: Booking) -> str:
 def _agreed(session: Session, booking: Booking, vendor_id: int, instant: datetime) -> AgreementSnapshot:
     """What an agreement says if it is made at an instant."""
     booked, version = Snapshot(**booking.booked), booking.terms_version or ""
+    policies = Policies.of(booking.policies)
     vendor, customer = session.get_one(User, vendor_id), session.get_one(User, booking.customer_id)
     return AgreementSnapshot(
         at=instant,
@@ -198,6 +200,17 @@ def _agreed(session: Session, booking: Booking, vendor_id: int, instant: datetim
         terms_version=version,
         accepted_at=booking.terms_accepted_at,
         terms=words.terms_of(session, version),
+        cancelling=_cancelling(policies),
+        late_from=f", {policies.grace_minutes} minutes after the return" if policies.grace_minutes else "",
+    )
+
+
+def _cancelling(policies: Policies) -> str:
+    early, late = policies.early_hours, policies.late_hours
+    return (
+        f"{policies.early_percent} % of a rent paid in full is kept more than {early} hours before the pickup,"
+        f" {policies.middle_percent} % up to {late} hours before it, {policies.late_percent} % later;"
+        f" {policies.partial_percent} % of a part payment"
     )
 
 
@@ -220,7 +233,8 @@ def _agreement(snapshot: AgreementSnapshot) -> bytes:
         ("Price", format_rupees(snapshot.price)),
         ("Deposit", format_rupees(snapshot.deposit)),
         ("Kilometres", kms),
-        ("Late return", f"{format_rupees(snapshot.late_penalty)} an hour"),
+        ("Late return", f"{format_rupees(snapshot.late_penalty)} an hour{snapshot.late_from}"),
+        ("Cancelling", snapshot.cancelling),
         ("Speed limit", f"{snapshot.speed_limit} km/h" if snapshot.speed_limit else ""),
         ("Terms", accepted or "Agreed with the vendor, without those of the site"),
         ("Made", when(snapshot.at)),

@@ -16,6 +16,7 @@ from rental_app.domain import clock
 from rental_app.domain.counter import ERASED_AFTER, ERASED_NAME
 from rental_app.domain.errors import RentalError
 from rental_app.domain.money import format_rupees
+from rental_app.domain.policies import Policies
 from rental_app.infrastructure.db import read, read_or_store, write
 from rental_app.infrastructure.settings import settings
 from rental_app.models import Booking, InvoiceSnapshot, IssuedPaper, User, Vehicle
@@ -375,6 +376,19 @@ def test_an_agreement_says_what_was_agreed_and_the_terms_in_their_version(regist
     assert agreement(registered.vendor, trip) == told, "stored when it was first read"
     alter(Booking, trip.id, return_at=trip.return_at + timedelta(days=1))
     assert "New Trade Name" in agreement(registered.vendor, trip), "something else was agreed since"
+
+
+def test_an_agreement_says_the_numbers_that_its_booking_goes_by(registered: Shop) -> None:
+    trip = confirmed(registered)
+    told = agreement(registered.customer, trip)
+    assert "₹50 an hour, 15 minutes after the return" in told
+    assert "25 % of a rent paid in full is kept more than 72 hours before the pickup, 75 % up to 24 hours" in told
+    own = Policies(grace_minutes=0, early_percent=5, partial_percent=50)
+    alter(Booking, trip.id, policies=own.booked, price_paise=trip.price + 1)
+    told = agreement(registered.customer, trip)
+    assert "15 minutes" not in told.partition("Terms")[0]
+    assert "5 % of a rent paid in full" in told
+    assert "50 % of a part payment" in told
 
 
 def test_there_is_no_agreement_about_a_request(shop: Shop) -> None:

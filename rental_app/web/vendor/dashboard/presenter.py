@@ -10,6 +10,7 @@ from rental_app.domain.bookings import BookingStatus
 from rental_app.domain.due import DueToday
 from rental_app.domain.money import PAISE_PER_RUPEE, counted, format_rupees, grouped
 from rental_app.domain.pictures import Picture
+from rental_app.domain.policies import FIRST
 from rental_app.schemas.bookings import Balance, BookedCar, BookedModel, Dashboard, VendorBookingView
 from rental_app.services.earnings.dashboard import LISTED, DueList, MonthFigures, Overview, VendorDay
 from rental_app.web.parts.presenters.links import vendor_booking_url
@@ -208,4 +209,5 @@ def _booking(position: int, today: date) -> VendorBookingView:
         balance=Balance(rent=0, deposit=0, held=0),
         customer_name="Sample customer",
         customer_phone="",
+        policies=FIRST,
     )
