@@ -10,8 +10,9 @@ from rental_app.domain.bookings import BookingSource, BookingStatus, DeclineReas
 from rental_app.domain.confirm_at_once import MOST_HOURS, MOST_OPEN, AtOnceConditions
 from rental_app.domain.due import DueToday
 from rental_app.domain.policies import Policies
-from rental_app.schemas.quotes import PriceLines, QuoteRefusal, QuoteRequest, QuoteView
+from rental_app.schemas.quotes import MAX_CODE, PriceLines, QuoteRefusal, QuoteRequest, QuoteView
 from rental_app.schemas.wire import (
+    CLEAN,
     Answer,
     AnswerBy,
     Body,
@@ -44,6 +45,7 @@ from rental_app.schemas.wire import (
     WholeNumber,
     Wire,
     YearOfManufacture,
+    at_most,
     stored_as,
 )
 
@@ -82,9 +84,8 @@ class BookingRequest(QuoteRequest):
         alias="expectedConfirmedAtOnce",
         description="The quote's `confirmedAtOnce`: if the vendor has changed that, the booking is refused",
     )
-    expected_numbers: str = Field(
+    expected_numbers: Annotated[str, at_most(MAX_CODE), CLEAN] = Field(
         default="",
-        max_length=40,
         alias="expectedNumbers",
         description="The quote's `numbers`: if the shop has changed them, the booking is refused; blank expects none",
     )
