@@ -62,7 +62,7 @@ class Policies:
         100, "cancelling", "percent", 0, 100, "Kept of a rent paid in part", "Whenever it is cancelled"
     )
     no_show_hours: int = _number(
-        2, "cancelling", "hours", 0, 48, "No-show after", "After the pickup time, a vendor may mark one"
+        2, "cancelling", "hours", 0, 24, "No-show after", "After the pickup time, a vendor may mark one"
     )
     grace_minutes: int = _number(15, "returning", "minutes", 0, 240, "Late hours begin after", "After the return time")
     most_full_days: int = _number(
