@@ -171,6 +171,7 @@ def test_quoting_booking_listing_and_deciding(client: TestClient, shop: Shop) ->
         "days": int,
         "kmsIncluded": int,
         "kmsText": str,
+        "numbers": str,
         "confirmedAtOnce": bool,
         "confirmMobileFirst": bool,
         "saving": int,

@@ -57,6 +57,10 @@ NEITHER = {
         "console.parts.named console.parts.of_table console.tables.named console.work.kinds"
     ),
     "what everybody may see, of a list that was counted": "catalogue.coordinates vendors.host vendors.hosts",
+    "what every page shows to everybody, read once an edition": (
+        "policies.current words.figures words.newest words.terms_version"
+    ),
+    "looks at the settings, or at what has been read": "policies.first words.one_of words.words_of",
     "pictures everyone may load, and what a service has given its actor the key of": (
         "files.picture_sizes.size_of files.storage.stored"
     ),
