@@ -121,6 +121,11 @@ _serve(
     acts.RESEND_MESSAGE,
     """Send a message again that was given up or did not arrive; one that still waits is refused (409).""",
 )
+_serve(
+    acts.UNDO_OFFER,
+    """Take back the last change of an offer (409 `nothing_to_undo` if it was never changed); once more, and it is as it
+    was changed.""",
+)
 
 
 @router.get("/money/{month}", responses=refusals(401, 403, 404, 429))

@@ -1,4 +1,5 @@
-"""What cancelling costs and what a rental covers, as every vehicle's page says it; figures as in `faq.py`."""
+"""What cancelling costs and what a rental covers, as every vehicle's page says it until operators edit it
+(`words.py`); figures as in `faq.py`."""
 
 FREE = "Free until you have paid, and while the vendor has not answered."
 KEPT = (

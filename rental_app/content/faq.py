@@ -1,6 +1,6 @@
-"""What people ask before they rent: every policy of the platform in plain words.
+"""What people ask before they rent: every policy of the platform in plain words, as it comes with the product.
 
-Names in braces are filled in by `web/parts/presenters/texts.py`, from the settings and from `figures.py`.
+Operators edit it in the console (`words.py`). Names in braces are filled in from the settings and from `figures.py`.
 """
 
 from dataclasses import dataclass

@@ -1,4 +1,5 @@
-"""The home page's copy; `{product}` and `{city}` stand for the settings of the same names."""
+"""The home page's copy as it comes with the product; what `words.py` names is edited in the console. `{product}` and
+`{city}` stand for the settings of the same names."""
 
 from dataclasses import dataclass
 

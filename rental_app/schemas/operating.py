@@ -207,6 +207,12 @@ class StopRequest(ExactBody):
     expected: Expected = ""
 
 
+class UndoRequest(ExactBody):
+    """A press that takes back the last change of something, as it was seen."""
+
+    expected: Expected = ""
+
+
 class ObjectionDecision(ExactBody):
     """What is decided about an objection, and why; `amount` is what stays of the line if it is lowered in part."""
 

@@ -17,15 +17,17 @@ Why = Annotated[str, Field(description="Why it was changed")]
 MarkdownOut = Annotated[str, Field(description="The text as it reads, in Markdown")]
 
 
-MOST_NOTE = 300
+MOST_NOTE, MOST_LETTERS = 300, 50_000
 # What no text of any value may hold; which one it is, and all else, is told by the service.
 _UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
 
 
 def _storable(value: Any) -> Any:
-    """The value; raises ValueError for a text in it that no database stores."""
+    """The value; raises ValueError for a text in it that no database stores, or that is longer than any may be."""
     if isinstance(value, str) and _UNSTORABLE.search(value):
         raise ValueError("Control characters are not allowed")
+    if isinstance(value, str) and len(value) > MOST_LETTERS:
+        raise ValueError(f"At most {MOST_LETTERS:,} letters")
     for part in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
         _storable(part)
     return value

@@ -331,6 +331,8 @@ class Walk:
             added = leaves(f"operator_catalogue_add_{one}", "catalogue.added", "POST", path, operator, json=entry)["id"]
             gone, path = entry | {"retired": True}, f"{path}/{added}"
             leaves(f"operator_catalogue_change_{one}", "catalogue.changed", "PUT", path, operator, json=gone)
+        # The last of them is an offer.
+        leaves("operator_acts_undo_offer", "catalogue.changed", "POST", f"{path}/undo", operator, json={})
 
     def endings(self) -> None:
         self.leaves("user_logout", "logout.here", "POST", "/user/logout")

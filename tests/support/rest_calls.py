@@ -51,7 +51,7 @@ OTHERS = (
         "/api/operator",
         "listings/{id}/decision requests/{id}/decision objections/{id}/decision bookings/{ref}/cancel "
         "reviews/{id}/decision messages/{id}/resend types manufacturers models locations offers "
-        "money/{vendor}/{month}/paid",
+        "offers/{id}/undo money/{vendor}/{month}/paid",
     ),
     (
         "put",

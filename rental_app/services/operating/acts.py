@@ -17,6 +17,7 @@ from rental_app.schemas.operating import (
     RequestDecision,
     ReviewDecision,
     StopRequest,
+    UndoRequest,
 )
 from rental_app.services.operating import bookings, catalogue, listings, messages, people, reviews
 
@@ -50,6 +51,9 @@ DECIDE_REQUEST = OperatorAct("decide_request", "/requests/{id}/decision", people
 DECIDE_OBJECTION = OperatorAct("decide_objection", "/objections/{id}/decision", bookings.judge, ObjectionDecision)
 DECIDE_REVIEW = OperatorAct("decide_review", "/reviews/{id}/decision", reviews.decide, ReviewDecision)
 RESEND_MESSAGE = OperatorAct("resend_message", "/messages/{id}/resend", messages.resend, None)
+
+
+UNDO_OFFER = OperatorAct("undo_offer", "/offers/{id}/undo", catalogue.undo_offer, UndoRequest)
 
 
 @dataclass(frozen=True, slots=True)

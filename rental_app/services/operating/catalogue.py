@@ -5,13 +5,15 @@ import unicodedata
 from collections.abc import Mapping
 from typing import Any, TypeVar
 
+import orjson
 from sqlalchemy import delete, select
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session, SQLModel, col
 
 from rental_app.domain.acts import Act, changes
 from rental_app.domain.errors import ConflictError, InvalidInputError, NotFoundError
-from rental_app.models import AssetModel, AssetType, Location, Manufacturer, Offer, PricePlan
+from rental_app.domain.money import format_rupees
+from rental_app.models import AssetModel, AssetType, AuditEntry, Location, Manufacturer, Offer, PricePlan
 from rental_app.schemas.catalogue import (
     CatalogueEntry,
     LocationEntry,
@@ -21,12 +23,23 @@ from rental_app.schemas.catalogue import (
     PlanAdvice,
     TypeEntry,
 )
+from rental_app.schemas.operating import UndoRequest
 from rental_app.services import audit
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.accounts.operators import enter
 from rental_app.services.operating.versions import require_seen
 
-SAVED = "Saved"
+SAVED, UNDONE = "Saved", "The last change is undone"
+# What people call an offer's columns.
+_CALLED = {
+    "starts_on": "from",
+    "ends_on": "to",
+    "off_paise": "off",
+    "cap_paise": "at most",
+    "minimum_days": "least days",
+    "uses_each": "uses each",
+    "is_retired": "retired",
+}
 _NOT_COLUMNS = {"retired", "expected", "type", "manufacturer", "prices"}
 Entry = TypeVar("Entry", bound=SQLModel)
 _TABLES: Mapping[str, type[SQLModel]] = {
@@ -80,6 +93,47 @@ def put_offer(session: Session, actor: Actor, row_id: int, entry: OfferEntry) ->
     return _put(session, actor, "offers", row_id, entry, {})
 
 
+def undo_offer(session: Session, actor: Actor, row_id: int, request: UndoRequest) -> str:
+    """Take back the last change of an offer, as the audit trail has it; undone once more, it is as it was changed.
+
+    Raises NotFoundError, and ConflictError (`nothing_to_undo`, `name_taken`, `changed_meanwhile`).
+    """
+    enter(actor)
+    row = _held(session, Offer, row_id)
+    require_seen(session, "offers", row_id, request.expected)
+    before = row.model_dump(mode="json")
+    row.sqlmodel_update(Offer.model_validate(before | _last_change(session, row_id)).model_dump())
+    _store(session, row, "code")
+    was, now = changes(before, row.model_dump(mode="json"))
+    audit.record(session, actor, Act.CATALOGUE_CHANGED, ("offers", row_id), before=was, after=now)
+    return UNDONE
+
+
+def what_an_undo_does(session: Session, offer_id: int) -> str:
+    """What undoing the last change of an offer brings back, in words. The caller has checked who asks."""
+    fields = _last_change(session, offer_id)
+    return "Back to: " + ", ".join(f"{_CALLED.get(name, name)} {_in_words(name, fields[name])}" for name in fields)
+
+
+def _in_words(name: str, value: object) -> str:
+    if value is None:
+        return "none"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return format_rupees(int(str(value))) if name.endswith("_paise") else str(value)
+
+
+def _last_change(session: Session, offer_id: int) -> dict[str, Any]:
+    """The fields that the last change of an offer changed, as they were before. Raises ConflictError."""
+    own = (col(AuditEntry.subject) == "offers", col(AuditEntry.subject_id) == offer_id)
+    entry = select(col(AuditEntry.act), col(AuditEntry.before)).where(*own).order_by(col(AuditEntry.id).desc())
+    last = session.execute(entry.limit(1)).first()
+    fields: dict[str, Any] = orjson.loads(last.before) if last and last.act == Act.CATALOGUE_CHANGED else {}
+    if not fields:
+        raise ConflictError("This offer has not been changed: there is nothing to undo", code="nothing_to_undo")
+    return fields
+
+
 def _put(session: Session, actor: Actor, kind: str, row_id: int, entry: CatalogueEntry, more: Mapping[str, Any]) -> int:
     """Store an entry. Raises NotFoundError, and ConflictError (`name_taken`, `changed_meanwhile`)."""
     row = _held(session, _TABLES[kind], row_id)
@@ -88,18 +142,22 @@ def _put(session: Session, actor: Actor, kind: str, row_id: int, entry: Catalogu
     before = row.model_dump(mode="json")
     row.sqlmodel_update(entry.model_dump(exclude=_NOT_COLUMNS) | {"is_retired": entry.retired, **more})
     session.add(row)
-    try:
-        with session.begin_nested():
-            session.flush()
-    except IntegrityError:
-        field = "code" if kind == "offers" else "name"
-        message = f"There is one with this {field} already"
-        raise ConflictError(message, code="name_taken", fields={field: message}) from None
+    _store(session, row, "code" if kind == "offers" else "name")
     stored: int = row.id  # type: ignore[attr-defined]  # every table of the catalogue has one
     was, now = changes(before if row_id else {}, row.model_dump(mode="json"))
     act = Act.CATALOGUE_CHANGED if row_id else Act.CATALOGUE_ADDED
     audit.record(session, actor, act, (kind, stored), before=was, after=now)
     return stored
+
+
+def _store(session: Session, row: SQLModel, field: str) -> None:
+    """Store an entry; raises ConflictError (`name_taken`) if another one has what its field says."""
+    try:
+        with session.begin_nested():
+            session.flush()
+    except IntegrityError:
+        message = f"There is one with this {field} already"
+        raise ConflictError(message, code="name_taken", fields={field: message}) from None
 
 
 def _held(session: Session, table: type[Entry], row_id: int) -> Entry:

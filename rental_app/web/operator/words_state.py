@@ -40,7 +40,7 @@ from rental_app.web.operator.words_presenter import (
 from rental_app.web.parts.presenters import heads
 from rental_app.web.session.address import address_part
 from rental_app.web.session.base import PrivateState, read, write
-from rental_app.web.session.browser_drafts import forget_draft, mark_typed, tell_draft
+from rental_app.web.session.browser_drafts import forget_draft, note_typing, tell_draft
 from rental_app.web.session.events import (
     close_dialog,
     error_toast,
@@ -180,14 +180,14 @@ class WordsState(PrivateState):
         row_id = f"{self.turn}x0"
         self.rows = numbered([*self.rows, blank_row(self._wording, row_id, 0)])
         yield focus(self.rows[-1].fields[0].name)
-        yield mark_typed(ORDER_ID)
+        yield note_typing(ORDER_ID)
 
     @operator_action
     async def remove(self, _actor: Actor, row_id: str) -> AsyncIterator[Any]:
         """Remove a row."""
         if self.subject and self.subject.movable:
             self.rows = numbered([row for row in self.rows if row.id != row_id])
-        yield mark_typed(ORDER_ID)
+        yield note_typing(ORDER_ID)
 
     @operator_action
     async def move(self, _actor: Actor, row_id: str, by: int) -> AsyncIterator[Any]:
@@ -198,7 +198,7 @@ class WordsState(PrivateState):
         rows = [*self.rows]
         rows.insert(at + by, rows.pop(at))
         self.rows = numbered(rows)
-        yield mark_typed(ORDER_ID)
+        yield note_typing(ORDER_ID)
 
     @operator_change
     @one_at_a_time
@@ -230,7 +230,7 @@ class WordsState(PrivateState):
         """Go on with what is typed: the next save takes the place of the version that was saved elsewhere."""
         if self.conflict:
             self.seen, self.conflict = self.conflict.version, None
-            yield mark_typed(ORDER_ID)
+            yield note_typing(ORDER_ID)
 
     @operator_action
     async def take_theirs(self, actor: Actor) -> AsyncIterator[Any]:

@@ -32,7 +32,7 @@ def tell_draft(key: str, handler: rx.EventHandler) -> rx.event.EventSpec:
     return rx.call_script(f"sessionStorage.getItem({json.dumps(key)})", callback=handler)
 
 
-def mark_typed(element_id: str) -> rx.event.EventSpec:
+def note_typing(element_id: str) -> rx.event.EventSpec:
     """Have a form taken for changed, as typing into its field with this id does, once the page has drawn its rows."""
     typed = "dispatchEvent(new Event('input', {bubbles: true}))"
     return rx.call_script(f"setTimeout(() => document.getElementById({json.dumps(element_id)})?.{typed}, 100)")

@@ -8,8 +8,9 @@ from pydantic import BaseModel, ValidationError
 
 from rental_app.domain.errors import InvalidInputError, RentalError
 from rental_app.infrastructure.db import read, write
-from rental_app.models import Edition, Location, User, Vehicle
+from rental_app.models import Edition, Location, Offer, User, Vehicle
 from rental_app.schemas.catalogue import LocationEntry, ManufacturerEntry, ModelEntry, OfferEntry, TypeEntry
+from rental_app.schemas.operating import UndoRequest
 from rental_app.schemas.search import PageRequest
 from rental_app.services import catalogue as choices
 from rental_app.services.files.checks import CheckedUploads
@@ -19,7 +20,7 @@ from rental_app.services.pricing import promotions
 from rental_app.services.search import listings
 from tests.support.booking_steps import alter, every_file
 from tests.support.catalogue_entries import LOCATION, MODEL, OFFER
-from tests.support.operating import version
+from tests.support.operating import last_entry, version
 from tests.support.rest_helpers import listing
 from tests.support.rows import each
 from tests.support.shop import VISITOR, Shop, a_model, actor
@@ -147,3 +148,30 @@ def test_a_retired_offer_is_not_in_force(operator: User) -> None:
     offer(operator, added, retired=True)
     assert "RAIN10" not in codes()
     assert code_of(offer, operator) == "name_taken"
+
+
+def test_the_last_change_of_an_offer_is_taken_back_and_done_again(operator: User) -> None:
+    made = offer(operator)
+    assert code_of(undo, operator, made) == "nothing_to_undo"
+    offer(operator, made, percent=20, endsOn="2099-11-30", cap=500)
+    assert read(catalogue.what_an_undo_does, made) == "Back to: to 2099-12-31, percent 10, at most none"
+    first = version("offers", made)
+    undo(operator, made, first)
+    row = read(lambda session: session.get_one(Offer, made))
+    assert (row.percent, row.ends_on.isoformat(), row.cap_paise) == (10, "2099-12-31", None)
+    assert last_entry().act == "catalogue.changed"
+    assert code_of(undo, operator, made, first) == "changed_meanwhile"
+    undo(operator, made)
+    assert read(lambda session: session.get_one(Offer, made)).percent == 20
+
+
+def test_an_undo_does_not_take_a_code_that_another_offer_has_by_now(operator: User) -> None:
+    made = offer(operator)
+    offer(operator, made, code="rain20")
+    offer(operator)
+    assert code_of(undo, operator, made) == "name_taken"
+    assert read(lambda session: session.get_one(Offer, made)).code == "RAIN20"
+
+
+def undo(operator: User, row_id: int, expected: str = "") -> str:
+    return write(catalogue.undo_offer, actor(operator), row_id, UndoRequest(expected=expected))

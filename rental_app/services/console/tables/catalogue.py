@@ -8,7 +8,7 @@ from typing import get_args
 from sqlalchemy import ColumnElement, Date, Integer, String, bindparam, case, cast, func, join, select
 from sqlmodel import Session, col
 
-from rental_app.domain.errors import InvalidInputError
+from rental_app.domain.errors import ConflictError, InvalidInputError
 from rental_app.domain.money import PAISE_PER_RUPEE
 from rental_app.domain.pictures import Shape
 from rental_app.models import AssetModel, AssetType, Booking, Location, Manufacturer, Offer, PricePlan, Vehicle
@@ -366,6 +366,15 @@ _OFFER_FIELDS = (
     ActionField("usesEach", "Uses by each customer", "text", required=False, column="each"),
 )
 
+
+def _undone(session: Session, offer_id: int) -> str:
+    """What an undo would bring back, or that there is nothing to undo."""
+    try:
+        return catalogue.what_an_undo_does(session, offer_id)
+    except ConflictError as error:
+        return error.message
+
+
 OFFERS = Table(
     name="offers",
     title="Offers",
@@ -394,11 +403,15 @@ OFFERS = Table(
     search=(col(Offer.code), col(Offer.title)),
     filters=(state_filter({each: each.value == _OFFER_STATE for each in OfferStanding}),),
     state="state",
-    actions=_buttons(
-        partial(by, acts.OFFERS),
-        _OFFER_FIELDS,
-        frozenset({OfferStanding.AHEAD, OfferStanding.IN_FORCE, OfferStanding.OVER}),
-        frozenset({OfferStanding.RETIRED}),
+    subject="offers",
+    actions=(
+        *_buttons(
+            partial(by, acts.OFFERS),
+            _OFFER_FIELDS,
+            frozenset({OfferStanding.AHEAD, OfferStanding.IN_FORCE, OfferStanding.OVER}),
+            frozenset({OfferStanding.RETIRED}),
+        ),
+        Action("undo", "Undo the last change", by(acts.UNDO_OFFER), frozenset(OfferStanding), means=_undone),
     ),
     adding=_adding(partial(by, acts.OFFERS), "Add an offer", _OFFER_FIELDS),
     versioned=True,
