@@ -41,15 +41,18 @@ accounts.login accounts.passkeys
 accounts.phones accounts.emails accounts.recovery accounts.sign_up accounts.passwords accounts.requests
 accounts.operators
 accounts.members
-files.storage files.limits files.process_limits files.pictures files.pdf_check files.sheet_read files.check_process
+files.storage files.limits files.process_limits files.pictures files.pdf_check files.pdf_pages files.sheet_read
+files.check_process
 files.check_client files.checks files.pdf files.csv files.safe_http files.uploads files.orphans files.picture_sizes
 words pricing.tariffs search.eligibility availability.holds
 search.index search.filters search.listings search.search search.similar search.localities
 bookings.rows bookings.due bookings.access bookings.events bookings.invoices bookings.ledger
 bookings.free_dates bookings.proposals reviews.customers
+identity.stored identity.rules
 bookings.confirm_at_once pricing.promotions pricing.quotes bookings.requests
 bookings.guests bookings.counter
 bookings.lists
+identity
 reviews.reading trips reviews calendar fleet vendors favourites earnings mail maintenance health
 operating.versions operating
 console.table console.tables console.lists console.work console.acts console.evidence console.parts

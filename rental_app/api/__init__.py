@@ -33,6 +33,7 @@ from rental_app.api import (
     operator_acts,
     operator_catalogue,
     operator_words,
+    papers,
     price_rules,
     prices,
     public,
@@ -141,6 +142,8 @@ def build() -> Api:
     # Tried in this order until one matches.
     often = (bookings, public, user, account, trips, vendor, vendor_trips, counter, guest_trips, vendor_calendar)
     rarely = (fleet, earnings, prices, ical, price_rules, members, reviews, vendors, uploads, drafts, favourites, media)
+    for router in (papers.router, papers.of_bookings, papers.of_operators):
+        app.include_router(router, max_body_size=middleware.MAX_JSON_BYTES)
     for part in (*often, *rarely, operator_words, operator_acts, operator_catalogue, operator):
         # Set here and not for the whole app, whose own refusal no middleware could turn into JSON.
         app.include_router(part.router, max_body_size=middleware.MAX_JSON_BYTES)

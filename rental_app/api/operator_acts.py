@@ -118,6 +118,12 @@ _serve(
     """Remove a review, keep it, or show a removed one again; its writer and whoever reported it are told.""",
 )
 _serve(
+    acts.DECIDE_PAPER,
+    """Accept a customer's document or refuse it; they are told, and why. A refused `unmasked` one is erased at once.
+
+    One that was replaced or withdrawn meanwhile: 409 `changed_meanwhile`.""",
+)
+_serve(
     acts.RESEND_MESSAGE,
     """Send a message again that was given up or did not arrive; one that still waits is refused (409).""",
 )

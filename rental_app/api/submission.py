@@ -24,6 +24,7 @@ from rental_app.domain.errors import (
 )
 from rental_app.domain.uploads import MAX_REQUEST_BYTES, MEGABYTE
 from rental_app.infrastructure.db import run
+from rental_app.infrastructure.security import keyed_digest
 from rental_app.services import throttle
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.files import storage
@@ -40,7 +41,7 @@ MOST_WAITING, MOST_IN_MEMORY = 20, 4
 # In bytes: a larger file goes to the disk while it is received. A hundred files of Starlette's megabyte would not.
 MultiPartParser.spool_max_size = 64 * 1024
 # Text fields. A browser sends a Blob as a file, even one of JSON; a text may be as long as in Starlette's own parsing.
-TEXTS, MOST_TEXT_BYTES = frozenset({"vehicleData", "data", "group"}), MEGABYTE
+TEXTS, MOST_TEXT_BYTES = frozenset({"vehicleData", "data", "group", "kind"}), MEGABYTE
 # What is sent under the name of a group, or of an only file.
 _OF_FILES = {
     "RC": "Scans or photos of the registration certificate",
@@ -163,12 +164,25 @@ async def once_of_form(request: Request, form: Submitted, idempotency_key: Key =
     """The `Once` of a call with files: the same fields and files are the same call, whatever the multipart boundary."""
     if not idempotency_key:
         return Once()
+    return await run(used, request, idempotency_key, *_parts_of(form))
+
+
+async def once_of_secret_form(request: Request, form: Submitted, idempotency_key: Key = "") -> Once:
+    """The same for a form whose fields hold a number that is not stored: a plain digest of it could be guessed."""
+    if not idempotency_key:
+        return Once()
+    fields, *files = _parts_of(form)
+    return await run(used, request, idempotency_key, keyed_digest("call", fields), *files)
+
+
+def _parts_of(form: Submission) -> list[bytes]:
+    """What a form consists of, its text fields first."""
     fields = json.dumps(form.fields, sort_keys=True).encode()
-    files = [text for part in form.parts for text in (part.group.encode(), part.data)]
-    return await run(used, request, idempotency_key, fields, *files)
+    return [fields, *(text for part in form.parts for text in (part.group.encode(), part.data))]
 
 
 FormOnlyOnce = Annotated[Once, Depends(once_of_form)]
+SecretFormOnlyOnce = Annotated[Once, Depends(once_of_secret_form)]
 
 
 def json_part(meaning: str, *shapes: type[BaseModel]) -> dict[str, Any]:

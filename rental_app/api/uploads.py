@@ -1,4 +1,4 @@
-"""Files that a form uploads ahead, as they are chosen: a vendor's, or a customer's photos for an objection."""
+"""Files that a form uploads ahead, as they are chosen: a vendor's, or a customer's for an objection or a document."""
 
 from collections.abc import Collection
 from typing import Annotated
@@ -21,7 +21,15 @@ from rental_app.api.dependencies import (
 from rental_app.api.idempotency import Once
 from rental_app.api.media import stored_file
 from rental_app.api.submission import FormOnlyOnce, Submission, Submitted, keep, multipart
-from rental_app.domain.uploads import MAX_FILE_BYTES, MEGABYTE, OBJECTION, UPLOAD_GROUPS, require_group
+from rental_app.domain.uploads import (
+    IDENTITY,
+    MAX_FILE_BYTES,
+    MEGABYTE,
+    OBJECTION,
+    OWN_GROUPS,
+    UPLOAD_GROUPS,
+    require_group,
+)
 from rental_app.infrastructure.db import read, run, write
 from rental_app.schemas.uploads import UploadAnswer
 from rental_app.schemas.wire import Answer
@@ -53,15 +61,17 @@ async def send_ahead(actor: Sender, form: Submitted, once: FormOnlyOnce) -> Uplo
 @customers.post(
     "",
     max_body_size=MAX_FILE_BYTES + MEGABYTE,
-    openapi_extra=multipart("file", texts={"group": f"Always {OBJECTION}"}, several=False),
+    openapi_extra=multipart("file", texts={"group": f"{OBJECTION} or {IDENTITY}"}, several=False),
     responses=refusals(400, 401, 403, 409, 429),
 )
 async def send_photo(actor: Customer, form: Submitted, once: FormOnlyOnce) -> UploadAnswer:
-    """Check one photo (`file`) for an objection and keep it for a day.
+    """Check one photo (`file`) for an objection, or a file of one of the customer's own documents, for a day.
 
-    `POST /api/bookings/{ref}/object` refers to it by its `id`. Until then only its sender can load it.
+    `POST /api/bookings/{ref}/object` and `POST /api/user/papers` refer to it by its `id`. Until then only its sender
+    can load it. Of a document, pictures of the first four pages are stored; one that shows a whole Aadhaar number is
+    refused (400 `unmasked`).
     """
-    return await _store(actor, form, once, (OBJECTION,))
+    return await _store(actor, form, once, OWN_GROUPS)
 
 
 async def _store(actor: Actor, form: Submission, once: Once, groups: Collection[str]) -> UploadAnswer:
@@ -79,7 +89,7 @@ def waiting_file(actor: CurrentStaff, upload_id: FileId) -> Response:
 
 @customers.get("/{upload_id}", responses=a_file("image/jpeg") | refusals(401, 404, 429), response_class=Response)
 def waiting_photo(actor: CurrentActor, upload_id: FileId) -> Response:
-    """An uploaded photo that no objection has claimed yet, as a download."""
+    """An uploaded photo that nothing has claimed yet, as a download; of a document the first page."""
     return _download(actor, upload_id)
 
 
@@ -96,7 +106,7 @@ async def forget_file(actor: CurrentStaff, upload_id: FileId) -> Answer:
 
 @customers.delete("/{upload_id}", responses=refusals(401, 404, 429))
 async def forget_photo(actor: CurrentActor, upload_id: FileId) -> Answer:
-    """Remove an uploaded photo that no objection has claimed yet."""
+    """Remove an uploaded photo that nothing has claimed yet."""
     return await _remove(actor, upload_id)
 
 

@@ -36,6 +36,8 @@ ACCOUNT_BLOCKED, ACCOUNT_UNBLOCKED, ACCOUNT_CHANGED = "account_blocked", "accoun
 EMPLOYER_BLOCKED, EMPLOYER_UNBLOCKED = "employer_blocked", "employer_unblocked"
 CHANGING_EMAIL, EMAIL_TAKEN = "changing_email", "email_taken"
 RECOVERY_BEGUN, RECOVERY_DONE, RECOVERY_STOPPED = "recovery_begun", "recovery_done", "recovery_stopped"
+DOCUMENT_ACCEPTED, DOCUMENT_REFUSED = "document_accepted", "document_refused"
+DOCUMENT_EXPIRING, DOCUMENT_EXPIRED = "document_expiring", "document_expired"
 RESET_PASSWORD, PASSWORD_CHANGED, NEW_DEVICE = "reset_password", "password_changed", "new_device"
 
 
@@ -78,6 +80,33 @@ ACCOUNT_WORDS = {
         " new one straight away.",
         "reset-password",
         "This was not me",
+    ),
+    DOCUMENT_ACCEPTED: AccountWords(
+        "Your {note} is checked",
+        "We have checked your {note}: vendors see that, and need not look at it again when they hand a vehicle over."
+        " Please take the originals along all the same.",
+        "account",
+        "See my documents",
+    ),
+    DOCUMENT_REFUSED: AccountWords(
+        "Please send a document again",
+        "We could not accept your {note}. You can send it again under Account, or show the original when you pick the"
+        " vehicle up. We erase what you sent within 7 days.",
+        "account",
+        "Send it again",
+    ),
+    DOCUMENT_EXPIRING: AccountWords(
+        "A document runs out soon",
+        "You have sent us a document that is valid until: {note}. Once you have the new one, send it under Account.",
+        "account",
+        "See my documents",
+    ),
+    DOCUMENT_EXPIRED: AccountWords(
+        "A document has run out",
+        "A document that you have sent us is no longer valid: {note}. We erase it in 30 days; send the new one under"
+        " Account, or take it along when you pick a vehicle up.",
+        "account",
+        "Send the new one",
     ),
     VERIFY_EMAIL: AccountWords(
         "Confirm your email",

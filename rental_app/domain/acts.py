@@ -118,6 +118,11 @@ class Act(StrEnum):
     LIMITS_LIFTED = "account.limits_lifted"
     EXPORTED = "operator.exported"
     PAPER_SEEN = "operator.paper_seen"
+    IDENTITY_SENT = "identity.sent"
+    IDENTITY_WITHDRAWN = "identity.withdrawn"
+    IDENTITY_SEEN = "identity.seen"
+    IDENTITY_ACCEPTED = "identity.accepted"
+    IDENTITY_REFUSED = "identity.refused"
     SEEN_AS_THEY = "operator.seen_as_they"
 
 

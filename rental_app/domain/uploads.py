@@ -20,6 +20,10 @@ RETURN_GROUPS = (*TRIP_GROUPS, DAMAGE_GROUP)
 # What shows what a customer objects to, and what its vendor answers with.
 OBJECTION, ANSWER_GROUP = "Objection", "Answer"
 MAX_OBJECTION_PHOTOS = 4
+# A file of one of a customer's own documents (domain/identity.py).
+IDENTITY = "Identity document"
+# What anybody, or any customer, uploads ahead for themselves.
+OWN_GROUPS = (OBJECTION, IDENTITY)
 # The same, uploaded ahead: private from the start, unlike a vehicle's own photos.
 _OF_A_TRIP = "Trip "
 TRIP_UPLOADS = tuple(_OF_A_TRIP + group for group in (*RETURN_GROUPS, ANSWER_GROUP))
@@ -37,8 +41,9 @@ PICTURE_HINT = f"JPEG, PNG, WebP or HEIC, at most {MAX_FILE_BYTES // MEGABYTE} M
 MAX_REQUEST_BYTES = 60 * MEGABYTE
 # Enough for two forms with eight files in each group.
 MAX_UNCLAIMED = 2 * MAX_FILES_A_GROUP * len(FILE_GROUPS)
-# Of a customer, whose only form with files is an objection.
+# Of a customer, whose only forms with files are an objection and four documents with four files each.
 MAX_UNCLAIMED_OBJECTION = 2 * MAX_OBJECTION_PHOTOS
+MAX_UNCLAIMED_OWN = {OBJECTION: MAX_UNCLAIMED_OBJECTION, IDENTITY: 16}
 UNCLAIMED_LIVE = timedelta(days=1)
 
 

@@ -96,6 +96,7 @@ class Settings(BaseSettings):
     metrics_allowed: tuple[IPvAnyNetwork, ...] = ()
     traces_url: str = ""
     listing_approval: Literal["auto", "manual"] = "auto"
+    papers: Literal["off", "optional", "required"] = "optional"
     verified_email: Literal["", "off", "listing", "booking"] = ""
     rate_limits: Literal["on", "off"] = "on"
     max_unanswered: PositiveInt = 3

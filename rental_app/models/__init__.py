@@ -15,6 +15,7 @@ from rental_app.models.calendar import Block, IcalFeed, IcalImport  # noqa: E402
 from rental_app.models.catalogue import AssetModel, AssetType, Bank, Location, Manufacturer, PricePlan  # noqa: E402
 from rental_app.models.content import ContentVersion  # noqa: E402
 from rental_app.models.housekeeping import AuditEntry, Edition, RememberedAnswer  # noqa: E402
+from rental_app.models.identity import IdentityPaper, IdentityPaperFile  # noqa: E402
 from rental_app.models.issued_paper import (  # noqa: E402
     AgreedLine,
     AgreementSnapshot,
@@ -109,6 +110,8 @@ __all__ = [
     "FormerMember",
     "IcalFeed",
     "IcalImport",
+    "IdentityPaper",
+    "IdentityPaperFile",
     "InvoiceLine",
     "InvoiceSnapshot",
     "IssuedDocument",

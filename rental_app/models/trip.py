@@ -140,6 +140,8 @@ class TripReading(SQLModel, table=True):
     helmets: int = 0
     speedings: int = 0
     papers_seen: list[str] = Field(default_factory=list, sa_type=JSON)
+    # Which needed no look because we had accepted them; empty for readings of versions that took none.
+    papers_checked: list[str] | None = Field(default_factory=list, sa_type=JSON)
     reason: str | None = None
     noted_at: datetime | None = None
 

@@ -31,7 +31,9 @@ from rental_app.schemas.wire import (
 )
 
 Cell = str | int | float | bool | None
-WorkName = Literal["listings", "requests", "objections", "reviews", "messages", "refunds", "bookings", "papers"]
+WorkName = Literal[
+    "listings", "requests", "identity", "objections", "reviews", "messages", "refunds", "bookings", "papers"
+]
 
 
 class OperatorColumn(Wire):

@@ -138,6 +138,11 @@ class ReadingView(Wire):
     papers_seen: list[str] = Field(
         alias="papersSeen", description="Which documents of the customer the vendor has seen"
     )
+    papers_checked: list[str] = Field(
+        default=[],
+        alias="papersChecked",
+        description="Which documents we had checked before, so that the vendor did not have to see them",
+    )
     photos: list[TripPhotoView] = Field(description="The photos")
     reason: str | None = Field(
         default=None, description="`breakdown` if the vehicle came back because it broke down, else null"

@@ -12,6 +12,7 @@ from rental_app.services.bookings.requests import expire_stale
 from rental_app.services.earnings import statements
 from rental_app.services.files import uploads
 from rental_app.services.fleet import drafts
+from rental_app.services.identity import retention
 from rental_app.services.mail import reminders
 from rental_app.services.reviews import writing
 
@@ -19,7 +20,7 @@ from rental_app.services.reviews import writing
 def sweep(session: Session, instant: datetime) -> list[str]:
     """Show reviews and cancel requests whose time is over, queue reminders that are due, give accounts the e-mail or
     mobile number that they have waited for, freeze papers, and delete what has expired: sessions, idempotency keys with
-    their answers, links and codes, what recovery codes are shown by, drafts, unclaimed files, guests.
+    their answers, links and codes, what recovery codes are shown by, drafts, unclaimed files, guests, documents.
 
     Returns the store keys no longer used.
     """
@@ -41,4 +42,4 @@ def sweep(session: Session, instant: datetime) -> list[str]:
     ledger.freeze_earlier(session, instant)
     statements.freeze_due(session, instant)
     counter.erase_guests(session, instant)
-    return uploads.take_lapsed(session, instant)
+    return [*retention.sweep(session, instant), *uploads.take_lapsed(session, instant)]

@@ -45,6 +45,7 @@ Kind = Literal[
     "mail",
     "rc_taken",
     "member",
+    "identity",
     "operate",
 ]
 
@@ -106,6 +107,8 @@ LIMITS: dict[Kind, Limit] = {
     "rc_taken": _limit("5 per hour", "20 per hour"),
     # Each sends an invitation to somebody who has not asked for it.
     "member": _limit("20 per hour", "60 per hour"),
+    # Each waits for an operator, and erases what was sent before.
+    "identity": _limit("60 per hour", "600 per hour"),
     # What an operator looks at or decides, apart from what the same account does elsewhere.
     "operate": _limit("600 per minute", "3000 per minute"),
 }

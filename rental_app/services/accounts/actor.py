@@ -13,6 +13,7 @@ from rental_app.services.throttle import Caller
 
 VENDORS_ONLY = "Only vendors can do this"
 MANAGERS_ONLY = "Only the vendor and their managers can do this"
+CUSTOMERS_ONLY = "Only customers have documents here: log in with the account you rent with"
 OPERATORS_ONLY = "Only operators can do this"
 BLOCKED = "This account is blocked, please contact us. Vehicles that are out can be received, and their trips settled."
 
@@ -121,6 +122,12 @@ def lock_business(session: Session, actor: Actor) -> None:
 
 def _locked(user_id: int) -> Columns:
     return select(col(User.id)).where(col(User.id) == user_id).with_for_update(key_share=True)
+
+
+def require_customer(actor: Actor) -> None:
+    """Raise ForbiddenError (`customers_only`) for vendors and operators, who rent nothing."""
+    if actor.role != "Customer":
+        raise ForbiddenError(CUSTOMERS_ONLY, code="customers_only")
 
 
 def require_staff(actor: Actor) -> None:

@@ -45,6 +45,7 @@ from rental_app.services.bookings import events, free_dates, ledger
 from rental_app.services.bookings.access import already_decided, unknown_booking
 from rental_app.services.bookings.free_dates import DatesUnavailableError
 from rental_app.services.bookings.rows import BookingRow, booking_row, booking_view, is_open
+from rental_app.services.identity import rules
 from rental_app.services.pricing.promotions import Redemption
 from rental_app.services.pricing.quotes import PricedRental, Rental, priced, rental_of, require_expected_price
 from rental_app.services.search import listings
@@ -148,7 +149,8 @@ def create(session: Session, actor: Actor, request: BookingRequest, terms: str =
 
     `terms` is the version of the terms that the customer accepts by this, '' if none were shown. Raises NotFoundError,
     InvalidInputError (window, extras, offer), ForbiddenError (own vehicle, an operator) and ConflictError (not
-    bookable, dates taken, not at the price or in the way expected, offer used up, too many).
+    bookable, dates taken, not at the price or in the way expected, offer used up, too many, documents needed, a licence
+    for other vehicles).
     """
     throttle.count("book", actor)
     require_no_operator(actor)
@@ -161,6 +163,7 @@ def create(session: Session, actor: Actor, request: BookingRequest, terms: str =
     if rental.vehicle.vendor_id == actor.vendor:
         raise ForbiddenError("This is your own vehicle", code="own_vehicle")
     require_address(rental.extras, request.address)
+    rules.require_for_request(session, actor, rules.driven(rental.vehicle, rental.window.return_at))
     price = priced(session, rental, Redemption(instant, actor.id, lock=True))
     require_expected_price(request, price)
     require_room(session, actor, rental.window, instant)

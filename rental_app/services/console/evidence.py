@@ -12,12 +12,15 @@ from rental_app.domain import clock, papers
 from rental_app.domain.acts import Act
 from rental_app.domain.booking_events import EventKind
 from rental_app.domain.errors import NotFoundError
+from rental_app.domain.identity import REFUSAL_WORDS, RefusalReason
 from rental_app.infrastructure.db import even_if_read_only
+from rental_app.infrastructure.settings import settings
 from rental_app.models import (
     AuditEntry,
     Booking,
     BookingEvent,
     EventPhoto,
+    IdentityPaper,
     TripPhoto,
     TripReading,
     User,
@@ -27,6 +30,9 @@ from rental_app.models import (
 from rental_app.services import audit
 from rental_app.services.accounts import operators
 from rental_app.services.accounts.actor import Actor
+from rental_app.services.identity import papers as identity_papers
+from rental_app.services.identity import stored
+from rental_app.services.identity.pictures import WatermarkedPicture
 
 # How many listings with the same numbers are named.
 MOST = 5
@@ -43,6 +49,34 @@ def findings_of(session: Session, vehicle_id: int) -> list[Finding]:
     car, vendor = row
     today = clock.indian_today(clock.now())
     return [*_owner(car, vendor), *_numbers(session, car), *_papers(car, today)]
+
+
+def findings_on_paper(session: Session, paper_id: int) -> list[Finding]:
+    """The same of a customer's document; nothing for one that does not exist."""
+    with_owner = select(IdentityPaper, col(User.name)).join(User, col(IdentityPaper.user_id) == col(User.id))
+    row = session.execute(with_owner.where(col(IdentityPaper.id) == paper_id)).first()
+    if row is None:
+        return []
+    paper, owner = row
+    today = clock.indian_today(clock.now())
+    return [*_named(paper, owner), *_ended(paper, today)]
+
+
+def _named(paper: IdentityPaper, owner: str) -> Iterator[Finding]:
+    if not papers.is_same_owner(paper.name, owner):
+        reason = REFUSAL_WORDS[RefusalReason.OTHERS]
+        yield _finding("name", "Somebody else's", reason, f"the account is {owner}'s")
+
+
+def _ended(paper: IdentityPaper, today: date) -> Iterator[Finding]:
+    if paper.valid_until and (note := papers.expiry_note("It", paper.valid_until, today)):
+        yield _finding("until", note, REFUSAL_WORDS[RefusalReason.EXPIRED], note)
+
+
+def pictures_of(session: Session, actor: Actor, paper_id: int) -> int:
+    """How many pictures a customer's document has. Raises ForbiddenError."""
+    operators.enter(actor)
+    return len(stored.pictures_of(session, [paper_id])[paper_id])
 
 
 def _owner(car: Vehicle, vendor: str) -> Iterator[Finding]:
@@ -95,6 +129,22 @@ def see_paper(session: Session, actor: Actor, file_id: int) -> VehicleFile:
         raise NotFoundError("There is no such file")
     audit.record_look(session, actor, Act.PAPER_SEEN, ("vehicle_file", file_id), about=file.group_name)
     return file
+
+
+@even_if_read_only
+def see_identity(session: Session, actor: Actor, paper_id: int, number: int) -> WatermarkedPicture:
+    """A picture of a customer's document; the trail says who looked, and its owner that we did.
+
+    Raises ForbiddenError and NotFoundError.
+    """
+    operators.enter(actor)
+    paper = session.get(IdentityPaper, paper_id, with_for_update=True)
+    if paper is None:
+        raise identity_papers.unknown_paper()
+    key = identity_papers.picture(session, paper, number)
+    audit.record_look(session, actor, Act.IDENTITY_SEEN, (identity_papers.SUBJECT, paper_id), about=paper.kind)
+    name = session.get_one(User, actor.id).name
+    return WatermarkedPicture(key, f"{settings().product_name}  {name}  {clock.friendly(clock.now(), date.min)}")
 
 
 def since_approval(session: Session, actor: Actor, vehicle_id: int) -> dict[str, Any]:

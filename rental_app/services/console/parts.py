@@ -274,6 +274,18 @@ PARTS = (
         leads=True,
     ),
     Part(
+        "papers",
+        "findings",
+        "What differs",
+        (
+            Column("title", "What", None),
+            Column("note", "How", None),
+            Column("reason", "What the person may be told", None),
+        ),
+        evidence.findings_on_paper,
+        leads=True,
+    ),
+    Part(
         "listings",
         "prices",
         "Prices",

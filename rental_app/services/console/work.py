@@ -9,7 +9,7 @@ from sqlalchemy import Date, and_, bindparam, case
 from sqlmodel import Session, col
 
 from rental_app.domain import clock
-from rental_app.models import AccountChange, Booking, BookingEvent, Outbox, Review, Vehicle
+from rental_app.models import AccountChange, Booking, BookingEvent, IdentityPaper, Outbox, Review, Vehicle
 from rental_app.services import throttle
 from rental_app.services.accounts import operators
 from rental_app.services.accounts.actor import Actor
@@ -89,6 +89,17 @@ def kinds() -> dict[str, WorkKind]:
             ref="email",
             title="field",
             note="vendor",
+        ),
+        WorkKind(
+            name="identity",
+            label="Customer's document",
+            table="papers",
+            which=_option("papers", "state", "sent"),
+            since=col(IdentityPaper.sent_at),
+            allowed=A_DAY,
+            ref="email",
+            title="kind",
+            note="person",
         ),
         WorkKind(
             name="objections",

@@ -7,7 +7,7 @@ import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import BinaryIO, cast
+from typing import BinaryIO, Literal, cast
 
 from rental_app.domain.errors import UnavailableError, UnsupportedTypeError
 from rental_app.services.files import check_process, process_limits
@@ -22,12 +22,18 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """A file to examine: a picture to re-encode at two widths or more, a paper to keep as it is if it can be, or a
-    sheet whose cells are wanted as JSON."""
+    """A file to examine: a picture to re-encode at two widths or more, a paper to keep as it is if it can be, a sheet
+    whose cells are wanted as JSON, a person's document to draw, or a picture of one to write a `text` over."""
 
     data: bytes = field(repr=False)
     widths: tuple[int, ...] = ()
-    is_sheet: bool = False
+    job: Literal["", "sheet", "identity", "watermark"] = ""
+    text: str = ""
+
+    @property
+    def head(self) -> dict[str, object]:
+        """What the process is told of it."""
+        return {"job": self.job, "widths": self.widths, "text": self.text}
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +51,7 @@ def answers(jobs: Sequence[Job]) -> list[CheckResult]:
 
     Blocks for SECONDS at most.
     """
-    requests = b"".join(message({"widths": job.widths, "sheet": job.is_sheet}, job.data) for job in jobs)
+    requests = b"".join(message(job.head, job.data) for job in jobs)
     with _room() as out:
         ended = _run(requests, out)
         out.seek(0)

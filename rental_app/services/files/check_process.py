@@ -60,6 +60,45 @@ def _answer(widths: "Sequence[int]", data: bytes) -> tuple[str, list[bytes]]:
     return pictures.as_paper(data)
 
 
+def _pages(data: bytes) -> tuple[str, list[bytes]]:
+    """A document of a person as pictures alone; raises UnsupportedTypeError, TooLargeError and RentalError
+    (`unmasked`)."""
+    if PDF.match(data):
+        process_limits.limit_memory(PDF_BYTES)
+        from rental_app.services.files import pdf_check
+
+        clean = pdf_check.check(data) or data
+        process_limits.limit_memory(PICTURE_BYTES)
+        from rental_app.services.files import pdf_pages
+
+        return "image/jpeg", pdf_pages.drawn(clean)
+    process_limits.limit_memory(PICTURE_BYTES)
+    from rental_app.services.files import pictures
+
+    return "image/jpeg", [pictures.plain(data)]
+
+
+def _watermarked(data: bytes, text: str) -> tuple[str, list[bytes]]:
+    """A stored picture with a text all over it; raises UnsupportedTypeError and TooLargeError."""
+    process_limits.limit_memory(PICTURE_BYTES)
+    from rental_app.services.files import pictures
+
+    return "image/jpeg", [pictures.watermarked(data, text)]
+
+
+def _done(head: "dict[str, Any]", data: bytes) -> tuple[str, list[bytes]]:
+    """What a job's head asks for; raises what is said to whoever sent the file."""
+    match head.get("job"):
+        case "sheet":
+            return _cells(data)
+        case "identity":
+            return _pages(data)
+        case "watermark":
+            return _watermarked(data, head["text"])
+        case _:
+            return _answer(head["widths"], data)
+
+
 def _cells(data: bytes) -> tuple[str, list[bytes]]:
     """A sheet's cells as JSON; raises InvalidInputError, UnsupportedTypeError and TooLargeError."""
     process_limits.limit_memory(SHEET_BYTES)
@@ -78,7 +117,7 @@ def main() -> None:
     with open(sys.stdout.fileno(), "wb", closefd=False) as out:
         for head, (data,) in messages(sys.stdin.buffer):
             try:
-                content_type, instead = _cells(data) if head.get("sheet") else _answer(head["widths"], data)
+                content_type, instead = _done(head, data)
             except RentalError as error:
                 out.write(message({"code": error.code, "reason": error.message}))
             else:

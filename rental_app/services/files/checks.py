@@ -4,7 +4,7 @@ import hashlib
 import json
 import secrets
 import uuid
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 
@@ -16,6 +16,7 @@ from rental_app.domain.fleet_sheet import SheetRow
 from rental_app.domain.pictures import WIDE, WIDTHS
 from rental_app.domain.uploads import (
     AVATAR,
+    IDENTITY,
     MAX_FILE_BYTES,
     MAX_FILES_A_GROUP,
     MAX_SHEET_BYTES,
@@ -29,8 +30,14 @@ from rental_app.domain.uploads import (
 from rental_app.schemas.validation import label_of
 from rental_app.services.files import check_client
 from rental_app.services.files.check_client import CheckResult, Job
-from rental_app.services.files.storage import CheckedFile, objects_of
+from rental_app.services.files.storage import CheckedFile, key_of_pages, objects_of
 
+# The refusals of a file by their codes.
+_KINDS: Mapping[str, type[RentalError]] = {
+    TooLargeError.code: TooLargeError,
+    UnsupportedTypeError.code: UnsupportedTypeError,
+    "unmasked": RentalError,
+}
 FULL_WIDTH, CARD_WIDTH, AVATAR_WIDTH = 1600, 640, 320
 
 
@@ -82,17 +89,20 @@ async def check_uploads(uploads: Sequence[Upload], widths: tuple[int, ...] | Non
     Pictures are re-encoded at these `widths`, else at those of their groups. Raises UnavailableError when nothing can
     be checked.
     """
+    return await _checked(uploads, lambda upload: Job(upload.data, widths or _widths(upload.group)))
+
+
+async def _checked(uploads: Sequence[Upload], job_of: Callable[[Upload], Job]) -> CheckedUploads:
     problems = {upload.group: problem for upload in uploads if (problem := _problem(upload, uploads))}
     fit = [upload for upload in uploads if upload.group not in problems]
     checked, refused = [], [*problems.values()]
-    jobs = [Job(upload.data, widths or _widths(upload.group)) for upload in fit]
+    jobs = [job_of(upload) for upload in fit]
     answers = await anyio.to_thread.run_sync(check_client.answers, jobs, limiter=_checking()) if jobs else []
-    for upload, answer in zip(fit, answers, strict=False):
+    for upload, job, answer in zip(fit, jobs, answers, strict=False):
         if answer.reason:
-            kind = TooLargeError if answer.code == TooLargeError.code else UnsupportedTypeError
-            refused.append(_refusal(kind, upload.group, answer.reason))
+            refused.append(_refusal(_KINDS[answer.code], upload.group, answer.reason, answer.code))
         else:
-            checked.append(_to_keep(upload, answer))
+            checked.append(_as_pages(upload, answer) if job.job == "identity" else _to_keep(upload, answer))
     return CheckedUploads(checked, refused)
 
 
@@ -101,6 +111,8 @@ async def check_upload(upload: Upload) -> CheckedFile:
 
     Raises InvalidInputError (empty), TooLargeError and UnsupportedTypeError, and as `check_uploads` does.
     """
+    if upload.group == IDENTITY:
+        return (await check_identity([upload]))[0]
     if upload.group in PRIVATE_PHOTOS:
         return (await check_photos([upload], PRIVATE_PHOTOS))[0]
     sent = await check_uploads([upload])
@@ -121,6 +133,26 @@ async def check_photos(uploads: Sequence[Upload], groups: Collection[str]) -> li
     return [_made_private(photo) for photo in sent.checked]
 
 
+async def check_identity(uploads: Sequence[Upload]) -> list[CheckedFile]:
+    """Check files of a person's document and draw them: pictures are all that is stored, under private keys.
+
+    Raises InvalidInputError (empty, too many), TooLargeError, UnsupportedTypeError and RentalError (`unmasked`).
+    """
+    sent = await _checked(uploads, lambda upload: Job(upload.data, job="identity"))
+    for refusal in sent.refused:
+        raise refusal
+    return list(sent.checked)
+
+
+async def watermark(picture: bytes, text: str) -> bytes:
+    """A stored picture of a person's document with a text all over it. Raises UnsupportedTypeError."""
+    job = Job(picture, job="watermark", text=text)
+    (answer,) = await anyio.to_thread.run_sync(check_client.answers, [job], limiter=_checking())
+    if answer.reason:
+        raise UnsupportedTypeError(answer.reason)
+    return answer.instead[0]
+
+
 async def check_sheet(data: bytes) -> SheetCells:
     """The cells of a spreadsheet (XLSX or CSV). Raises InvalidInputError (empty), TooLargeError and
     UnsupportedTypeError.
@@ -129,7 +161,7 @@ async def check_sheet(data: bytes) -> SheetCells:
         raise InvalidInputError("This file is empty", code="empty_file", fields={"file": "This file is empty"})
     if len(data) > MAX_SHEET_BYTES:
         raise _refusal(TooLargeError, "file", f"a sheet can have at most {MAX_SHEET_BYTES // MEGABYTE} MB")
-    job = Job(data, is_sheet=True)
+    job = Job(data, job="sheet")
     (answer,) = await anyio.to_thread.run_sync(check_client.answers, [job], limiter=_checking())
     if answer.reason:
         kinds = {kind.code: kind for kind in (TooLargeError, UnsupportedTypeError)}
@@ -162,6 +194,13 @@ def _problem(upload: Upload, uploads: Sequence[Upload]) -> RentalError | None:
 
 def _refusal(kind: type[RentalError], group: str, reason: str, code: str | None = None) -> RentalError:
     return kind(f"{label_of(group)}: {reason}", code=code, fields={group: reason})
+
+
+def _as_pages(upload: Upload, answer: CheckResult) -> CheckedFile:
+    """What to store of a person's document: a picture of each page, and nothing of the file itself."""
+    key = key_of_pages(uuid.uuid4().hex, len(answer.instead))
+    objects = dict(zip(objects_of(key), answer.instead, strict=True))
+    return CheckedFile(upload.group, key, answer.content_type, sum(map(len, answer.instead)), objects)
 
 
 def _to_keep(upload: Upload, answer: CheckResult) -> CheckedFile:

@@ -11,7 +11,7 @@ from rental_app.domain.acts import Act
 from rental_app.domain.errors import ConflictError, NotFoundError
 from rental_app.domain.uploads import MEGABYTE
 from rental_app.infrastructure.settings import settings
-from rental_app.models import UnclaimedFile, User, Vehicle, VehicleFile
+from rental_app.models import IdentityPaper, IdentityPaperFile, UnclaimedFile, User, Vehicle, VehicleFile
 from rental_app.services import audit, policies
 from rental_app.services.accounts.actor import Actor, require_operator
 from rental_app.services.files.storage import CheckedFile
@@ -65,8 +65,13 @@ def bytes_of(session: Session, vendor_id: int) -> int:
         .join(Vehicle, col(Vehicle.id) == VehicleFile.vehicle_id)
         .where(col(Vehicle.vendor_id) == vendor_id)
     )
+    proofs = (
+        select(func.coalesce(func.sum(col(IdentityPaperFile.stored_bytes)), 0))
+        .join(IdentityPaper, col(IdentityPaper.id) == IdentityPaperFile.paper_id)
+        .where(col(IdentityPaper.user_id) == vendor_id)
+    )
     own = select(col(User.image_bytes) + col(User.trip_bytes)).where(col(User.id) == vendor_id)
-    return sum(int(session.execute(each).scalar() or 0) for each in (waiting, listed, own))
+    return sum(int(session.execute(each).scalar() or 0) for each in (waiting, listed, proofs, own))
 
 
 def count_trip_photos(session: Session, vendor_id: int, photos: Sequence[CheckedFile]) -> None:

@@ -11,7 +11,16 @@ from sqlalchemy import SQLColumnExpression, select
 from sqlmodel import Session, col
 
 from rental_app.infrastructure.db import read
-from rental_app.models import Booking, EventPhoto, TripPhoto, UnclaimedFile, User, Vehicle, VehicleFile
+from rental_app.models import (
+    Booking,
+    EventPhoto,
+    IdentityPaperFile,
+    TripPhoto,
+    UnclaimedFile,
+    User,
+    Vehicle,
+    VehicleFile,
+)
 from rental_app.services.files import storage
 from rental_app.services.files.storage import objects_of
 
@@ -23,6 +32,7 @@ MOST, MOST_PERCENT = 100, 10
 PAUSE_SECONDS = 0.05
 MEDIA = "/media/"
 _SMALLER = re.compile(r"(?:800|1600)?\.webp$")
+_LATER_PAGE = re.compile(r"(-p\d)-\d$")
 log = logging.getLogger(__name__)
 
 
@@ -48,7 +58,8 @@ def sweep(instant: datetime) -> int:
 def orphaned(session: Session, keys: Collection[str]) -> list[str]:
     """Which of some objects belong to no file that is named anywhere."""
     left = set(keys)
-    for column in (col(UnclaimedFile.key), col(VehicleFile.key), col(TripPhoto.key), col(EventPhoto.key)):
+    for table in (UnclaimedFile, VehicleFile, TripPhoto, EventPhoto, IdentityPaperFile):
+        column = col(table.key)
         left -= _belonging(session, column, _files(left))
     # These columns have no index: few objects, mostly pictures of vendors, get here.
     for column in (col(User.image), col(Vehicle.image), col(Booking.booked)["image"].as_string()):
@@ -57,8 +68,8 @@ def orphaned(session: Session, keys: Collection[str]) -> list[str]:
 
 
 def _files(objects: Iterable[str]) -> set[str]:
-    """The keys of files that objects may belong to: as they are, or as smaller sizes of a photo."""
-    return set(chain.from_iterable((key, _SMALLER.sub(".jpg", key)) for key in objects))
+    """The keys of files that objects may belong to: as they are, as sizes of a photo, as pages of a document."""
+    return set(chain.from_iterable((key, _SMALLER.sub(".jpg", key), _LATER_PAGE.sub(r"\1", key)) for key in objects))
 
 
 def _belonging(session: Session, column: SQLColumnExpression[str], names: Collection[str]) -> set[str]:

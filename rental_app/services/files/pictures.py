@@ -5,9 +5,11 @@ import struct
 import warnings
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from pathlib import Path
 
-from PIL import Image, ImageOps
+from PIL import Image, ImageDraw, ImageFont, ImageOps
 
+import rental_app.content
 from rental_app.domain.errors import TooLargeError, UnsupportedTypeError
 
 FORMATS = ("JPEG", "PNG", "WEBP")
@@ -16,6 +18,10 @@ NO_PICTURE = "this is not a picture we can read (JPEG, PNG, WebP or HEIC)"
 NO_PAPER = "this is not a picture (JPEG, PNG, WebP or HEIC) or a PDF we can read"
 # What browsers shrink photos to, before they send them.
 PAPER_ROOM, PAPER_QUALITY = (2000, 2000), 85
+LEAST_WATERMARKED = 720
+WATERMARK_FONT = Path(next(iter(rental_app.content.__path__))) / "fonts" / "dejavu-sans-condensed-bold.ttf"
+# In degrees.
+WATERMARK_SLOPE = 20
 # A page has two dozen cards; the best quality that stays below this size is used.
 CARD_BYTES, CARD_QUALITIES = 60_000, (80, 60, 40, 20, 0)
 # Half as large as the JPEG; better methods take five times as long to save a tenth.
@@ -49,6 +55,48 @@ def as_paper(data: bytes) -> tuple[str, list[bytes]]:
         return Image.MIME["JPEG" if image.format == "MPO" else image.format or ""], []
     except Exception as error:
         raise _refusal(error, NO_PAPER) from None
+
+
+def plain(data: bytes) -> bytes:
+    """A picture of a document as a JPEG, upright and without its metadata; raises as `redrawn` does."""
+    try:
+        return as_jpeg(_plain(_decode(data), PAPER_ROOM))
+    except Exception as error:
+        raise _refusal(error, NO_PAPER) from None
+
+
+def as_jpeg(image: Image.Image) -> bytes:
+    """A picture of a document as it is stored."""
+    return _encode(image.convert("RGB"), PAPER_ROOM, "JPEG", quality=PAPER_QUALITY)
+
+
+def watermarked(data: bytes, text: str) -> bytes:
+    """A stored picture of a document with a text all over it, as a JPEG; raises as `redrawn` does."""
+    try:
+        image = _decode(data).convert("RGB")
+        # On a small picture there would be no room for the text.
+        if max(image.size) < LEAST_WATERMARKED:
+            image = ImageOps.contain(image, (LEAST_WATERMARKED, LEAST_WATERMARKED))
+        size = max(image.size) // 45
+        tile = _tile(text, ImageFont.truetype(WATERMARK_FONT, size))
+        for y in range(0, image.height, tile.height):
+            # Every other line begins elsewhere, so that no strip of the picture is free of it.
+            for x in range(-(tile.width // 2) * (y // tile.height % 2), image.width, tile.width):
+                image.paste(tile, (x, y), tile)
+        return _encode(image, image.size, "JPEG", quality=PAPER_QUALITY)
+    except Exception as error:
+        raise _refusal(error, NO_PAPER) from None
+
+
+def _tile(text: str, font: ImageFont.FreeTypeFont) -> Image.Image:
+    """A text on a slope, light with a dark rim, to be laid over a picture."""
+    left, top, right, bottom = font.getbbox(text)
+    room = Image.new("RGBA", (int(right - left) + 4 * int(font.size), int(bottom - top) + 3 * int(font.size)))
+    where = (2 * font.size, font.size)
+    ImageDraw.Draw(room).text(
+        where, text, font=font, fill=(255, 255, 255, 110), stroke_width=2, stroke_fill=(0, 0, 0, 90)
+    )
+    return room.rotate(WATERMARK_SLOPE, expand=True, resample=Image.Resampling.BICUBIC)
 
 
 def redrawn(data: bytes, width: int, card_width: int, *widths: int) -> list[bytes]:

@@ -29,6 +29,8 @@ STORE_FAILURES = (OSError, obstore.exceptions.BaseError)
 DISK_RESERVE = "No more files can be taken right now, please try again later"
 STORE_UNAVAILABLE = "Files cannot be reached right now, please try again shortly"
 
+# How the key of a document that is stored as several pages ends.
+_PAGES = re.compile(r"-p([2-9])$")
 _OURS = re.compile(r"(public|private)/[^/]+$")
 # The name a file has in the folder until all of it is there.
 _UNFINISHED = re.compile(r"#\d+$")
@@ -92,7 +94,14 @@ def objects_of(key: str) -> list[str]:
     """Every object in the store that belongs to a file's key; none for a blank key."""
     if key.startswith("public/"):
         return [key, Picture(key).card, *Picture(key).wide]
+    if pages := _PAGES.search(key):
+        return [key, *(f"{key}-{number}" for number in range(2, int(pages[1]) + 1))]
     return [key] if key else []
+
+
+def key_of_pages(name: str, pages: int) -> str:
+    """The key of a private file that is stored as so many pictures, one a page."""
+    return f"private/{name}" if pages == 1 else f"private/{name}-p{pages}"
 
 
 @contextmanager
@@ -184,6 +193,16 @@ def stored(key: str) -> Stored:
     try:
         result = obstore.get(store(), key)
         return Stored(result.meta["size"], _pieces(result))
+    except (FileNotFoundError, ValueError):
+        raise NotFoundError("There is no such file") from None
+    except STORE_FAILURES as error:
+        raise UnavailableError(STORE_UNAVAILABLE) from error
+
+
+def content_of(key: str) -> bytes:
+    """All of a stored object; raises NotFoundError, and UnavailableError when the store cannot be reached."""
+    try:
+        return bytes(obstore.get(store(), key).bytes())
     except (FileNotFoundError, ValueError):
         raise NotFoundError("There is no such file") from None
     except STORE_FAILURES as error:

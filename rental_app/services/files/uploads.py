@@ -2,7 +2,8 @@
 
 They are kept for a day, or as long as a draft that names them (services/fleet/drafts.py). Photos of trips are open to
 the vendor's members too: one may take the photos, another may do the handover. Those of vehicles are open to managers.
-Photos for an objection are anyone's own, also those of somebody who works for a vendor.
+Photos for an objection are anyone's own, also those of somebody who works for a vendor; so are the files of a
+customer's own documents.
 """
 
 from collections.abc import Mapping, Sequence
@@ -16,10 +17,12 @@ from rental_app.domain.acts import Act
 from rental_app.domain.errors import ConflictError, NotFoundError
 from rental_app.domain.uploads import (
     AVATAR,
+    IDENTITY,
     MAX_OBJECTION_PHOTOS,
     MAX_UNCLAIMED,
-    MAX_UNCLAIMED_OBJECTION,
+    MAX_UNCLAIMED_OWN,
     OBJECTION,
+    OWN_GROUPS,
     TRIP_UPLOADS,
     UNCLAIMED_LIVE,
 )
@@ -27,7 +30,7 @@ from rental_app.models import UnclaimedFile
 from rental_app.schemas.uploads import UploadView
 from rental_app.schemas.validation import refusal
 from rental_app.services import audit, throttle
-from rental_app.services.accounts.actor import Actor, require_manager, require_staff, require_vendor
+from rental_app.services.accounts.actor import Actor, require_customer, require_manager, require_staff, require_vendor
 from rental_app.services.files import limits
 from rental_app.services.files.storage import CheckedFile, objects_of
 
@@ -41,7 +44,7 @@ def store(session: Session, actor: Actor, file: CheckedFile) -> UploadView:
     """
     throttle.count("change", actor)
     _require_group(actor, file.group)
-    owner = actor.id if file.group == OBJECTION else actor.vendor
+    owner = actor.id if file.group in OWN_GROUPS else actor.vendor
     # One at a time per account, so that none slips past the limit.
     limits.lock_account(session, owner)
     _require_few(session, owner, file.group)
@@ -64,8 +67,8 @@ def _require_few(session: Session, owner: int, group: str) -> None:
     # Those of drafts are as many as the vendor's two hundred drafts need.
     own = [col(UnclaimedFile.vendor_id) == owner, col(UnclaimedFile.draft_id).is_(None)]
     most = MAX_UNCLAIMED
-    if group == OBJECTION:
-        own, most = [*own, col(UnclaimedFile.group_name) == OBJECTION], MAX_UNCLAIMED_OBJECTION
+    if group in OWN_GROUPS:
+        own, most = [*own, col(UnclaimedFile.group_name) == group], MAX_UNCLAIMED_OWN[group]
     if session.execute(select(func.count()).select_from(UnclaimedFile).where(*own)).scalar_one() >= most:
         message = f"{most} of your files are waiting for a form: submit it, or remove some"
         raise ConflictError(message, code="too_many_unclaimed", fields={group: message})
@@ -81,10 +84,18 @@ def of_ids(session: Session, actor: Actor, ids: Sequence[int]) -> list[UploadVie
 def waiting_for_objection(session: Session, actor: Actor) -> list[UploadView]:
     """The photos that the actor has uploaded for an objection and not sent with one, the oldest first."""
     throttle.count("list", actor)
-    conditions = (col(UnclaimedFile.vendor_id) == actor.id, col(UnclaimedFile.group_name) == OBJECTION)
-    rows = session.scalars(
-        select(UnclaimedFile).where(*conditions).order_by(col(UnclaimedFile.id)).limit(MAX_OBJECTION_PHOTOS)
-    )
+    return _waiting(session, actor, OBJECTION, MAX_OBJECTION_PHOTOS)
+
+
+def waiting_documents(session: Session, actor: Actor) -> list[UploadView]:
+    """The files that the actor has uploaded for their documents and not sent with one, the oldest first."""
+    throttle.count("list", actor)
+    return _waiting(session, actor, IDENTITY, MAX_UNCLAIMED_OWN[IDENTITY])
+
+
+def _waiting(session: Session, actor: Actor, group: str, most: int) -> list[UploadView]:
+    conditions = (col(UnclaimedFile.vendor_id) == actor.id, col(UnclaimedFile.group_name) == group)
+    rows = session.scalars(select(UnclaimedFile).where(*conditions).order_by(col(UnclaimedFile.id)).limit(most))
     return [_view(row) for row in rows]
 
 
@@ -160,10 +171,13 @@ def take_lapsed(session: Session, instant: datetime) -> list[str]:
 
 
 def _require_group(actor: Actor, group: str) -> None:
-    """Raise ForbiddenError unless the actor may upload such files: anybody photos of an objection, members those of
-    trips, managers whatever a vehicle has.
+    """Raise ForbiddenError unless the actor may upload such files: anybody photos of an objection, customers those of
+    their documents, members those of trips, managers whatever a vehicle has.
     """
     if group == OBJECTION:
+        return
+    if group == IDENTITY:
+        require_customer(actor)
         return
     if group in TRIP_UPLOADS:
         require_staff(actor)
@@ -174,13 +188,13 @@ def _require_group(actor: Actor, group: str) -> None:
 
 
 def _own(actor: Actor, ids: Sequence[int]) -> ColumnElement[bool]:
-    for_objections = (col(UnclaimedFile.vendor_id) == actor.id) & (col(UnclaimedFile.group_name) == OBJECTION)
+    for_themselves = (col(UnclaimedFile.vendor_id) == actor.id) & col(UnclaimedFile.group_name).in_(OWN_GROUPS)
     vendors = col(UnclaimedFile.vendor_id) == actor.vendor
     if not actor.is_manager:
         vendors &= col(UnclaimedFile.group_name).in_(TRIP_UPLOADS)
     elif not actor.is_vendor:
         vendors &= col(UnclaimedFile.group_name) != AVATAR
-    return col(UnclaimedFile.id).in_(ids) & (for_objections | vendors)
+    return col(UnclaimedFile.id).in_(ids) & (for_themselves | vendors)
 
 
 class _ClaimedUploads(NamedTuple):

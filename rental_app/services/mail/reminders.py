@@ -14,6 +14,7 @@ from rental_app.domain.clock import friendly_day
 from rental_app.domain.papers import expiry_effect, expiry_note
 from rental_app.models import Booking, Outbox, Review, TripReading, Vehicle
 from rental_app.services.fleet.papers import expiring
+from rental_app.services.identity import retention
 from rental_app.services.mail import digest
 
 BEFORE_PICKUP = timedelta(hours=24)
@@ -32,6 +33,7 @@ def put_due(session: Session, instant: datetime) -> None:
         *digest.due(session, instant),
         *_reviews(session, instant),
         *_papers(session, instant),
+        *retention.reminders(session, instant),
     )
     wanted = {letter.key: letter for letter in letters}
     written = set(session.scalars(select(col(Outbox.key)).where(col(Outbox.key).in_(list(wanted)))))

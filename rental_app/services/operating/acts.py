@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pydantic import BaseModel
 
 from rental_app.schemas.catalogue import LocationEntry, ManufacturerEntry, ModelEntry, OfferEntry, TypeEntry
+from rental_app.schemas.identity import IdentityDecision
 from rental_app.schemas.operating import (
     Blocking,
     FeatureRequest,
@@ -19,7 +20,7 @@ from rental_app.schemas.operating import (
     StopRequest,
     UndoRequest,
 )
-from rental_app.services.operating import bookings, catalogue, listings, messages, people, reviews
+from rental_app.services.operating import bookings, catalogue, listings, messages, papers, people, reviews
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +51,7 @@ ADD_NOTE = OperatorAct("add_note", "/people/{id}/notes", people.add_note, NoteRe
 DECIDE_REQUEST = OperatorAct("decide_request", "/requests/{id}/decision", people.decide_request, RequestDecision)
 DECIDE_OBJECTION = OperatorAct("decide_objection", "/objections/{id}/decision", bookings.judge, ObjectionDecision)
 DECIDE_REVIEW = OperatorAct("decide_review", "/reviews/{id}/decision", reviews.decide, ReviewDecision)
+DECIDE_PAPER = OperatorAct("decide_paper", "/papers/{id}/decision", papers.decide, IdentityDecision)
 RESEND_MESSAGE = OperatorAct("resend_message", "/messages/{id}/resend", messages.resend, None)
 
 

@@ -15,6 +15,8 @@ from rental_app.models import (
     AssetType,
     Booking,
     BookingEvent,
+    IdentityPaper,
+    IdentityPaperFile,
     LedgerEntry,
     Location,
     Manufacturer,
@@ -73,6 +75,12 @@ def _person(session: Session, row_id: int) -> object:
     return user and [user.model_dump(include=_PERSON), recovery and recovery.id]
 
 
+def _identity(session: Session, row_id: int) -> object:
+    paper = _row(session, IdentityPaper, row_id)
+    own = select(col(IdentityPaperFile.id)).where(col(IdentityPaperFile.paper_id) == row_id)
+    return paper and [paper.model_dump(), list(session.scalars(own.order_by(col(IdentityPaperFile.id))))]
+
+
 def _booking(session: Session, row_id: int) -> object:
     booking = _row(session, Booking, row_id)
     lines = select(col(LedgerEntry.id)).where(col(LedgerEntry.booking_id) == row_id).order_by(col(LedgerEntry.id))
@@ -104,6 +112,7 @@ _PARTS: Mapping[str, Callable[[Session, int], Any]] = {
     "requests": _whole(AccountChange),
     "objections": _objection,
     "bookings": _booking,
+    "papers": _identity,
     "reviews": _whole(Review),
     "messages": _whole(Outbox),
     "locations": _whole(Location),

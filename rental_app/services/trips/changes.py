@@ -32,6 +32,7 @@ from rental_app.services.availability import holds
 from rental_app.services.bookings import events, free_dates, ledger, proposals, requests
 from rental_app.services.bookings.access import Trip, already_decided, find, hold, is_waiting, require_stage
 from rental_app.services.bookings.free_dates import DatesUnavailableError
+from rental_app.services.identity import rules
 from rental_app.services.pricing import promotions
 from rental_app.services.pricing.promotions import Redemption
 from rental_app.services.pricing.quotes import outside_hours, priced, rental_of, require_expected_price
@@ -78,6 +79,7 @@ def change(session: Session, actor: Actor, ref: str, request: ChangeRequest) -> 
     trip, instant = hold(session, actor, ref, "customer"), clock.now()
     booking, new_request = trip.booking, _on_new_dates(trip.booking, request, instant)
     rental = rental_of(session, new_request, instant, Policies.of(booking.policies))
+    rules.require_licence(session, actor.id, rules.driven(rental.vehicle, rental.window.return_at))
     price = priced(session, rental, Redemption(instant, actor.id, booking, lock=True))
     require_expected_price(new_request, price)
     if all(getattr(booking, name) == value for name, value in price.terms._asdict().items()):
@@ -208,6 +210,7 @@ def agreed(session: Session, actor: Actor, trip: Trip, terms: ExtensionTerms, in
         raise ConflictError("The booking has changed since this was proposed", code="terms_changed")
     extension = Extension(extra=terms.extra, total=terms.total, return_at=terms.return_at, kms_included=terms.kms)
     _require_free(session, trip.booking, extension.return_at, instant)
+    _require_licence(session, trip, extension.return_at)
     _extend(session, actor, trip, extension, instant)
 
 
@@ -248,6 +251,7 @@ def _extension(session: Session, trip: Trip, request: ExtensionRequest, instant:
         raise outside_hours(refusal)
     if free_dates.last_day_of_papers(session, trip.booking.vehicle_id) < clock.indian_today(window.return_at):
         raise ConflictError("This vehicle's documents expire before that return", code="papers_expire")
+    _require_licence(session, trip, window.return_at)
     _require_free(session, booking, window.return_at, instant)
     quote = requoted(session, booking, window, instant)
     extra = max(0, quote.total - booking.price_paise)
@@ -257,6 +261,12 @@ def _extension(session: Session, trip: Trip, request: ExtensionRequest, instant:
         return_at=window.return_at,
         kms_included=quote.kms_included,
     )
+
+
+def _require_licence(session: Session, trip: Trip, return_at: datetime) -> None:
+    """Raise ConflictError (`licence_expires`) if the customer's licence, as we have it, ends before a later return."""
+    vehicle = rules.driven_with(session, trip.booking, return_at)
+    rules.require_licence(session, trip.booking.customer_id, vehicle, by_vendor=trip.side == "vendor")
 
 
 def _require_later(booking: Booking, window: Window) -> None:

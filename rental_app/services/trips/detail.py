@@ -273,6 +273,7 @@ def _reading(session: Session, trip: Trip, row: TripReading) -> ReadingView:
         helmets=row.helmets,
         speedings=row.speedings,
         papers_seen=row.papers_seen,
+        papers_checked=row.papers_checked or [],
         reason=row.reason,
         photos=[TripPhotoView(group=one.group_name, url=f"{trip.files}/photos/{one.id}") for one in photos],
     )

@@ -35,6 +35,7 @@ from rental_app.services.bookings.access import Trip, find, hold, require_side, 
 from rental_app.services.bookings.counter import add_guest, confirm, price_of
 from rental_app.services.bookings.free_dates import DatesUnavailableError
 from rental_app.services.bookings.rows import booking_row, vendor_view
+from rental_app.services.identity import rules
 from rental_app.services.pricing.promotions import Redemption
 from rental_app.services.pricing.quotes import PAPERS_EXPIRE, PricedRental, Rental, priced, rentable, rental_of
 from rental_app.services.search.listings import listings_by_id
@@ -81,7 +82,7 @@ def move(session: Session, actor: Actor, ref: str, request: MoveRequest) -> Trip
         raise ConflictError("The booking is for this vehicle already", code="same_vehicle")
     if booking.pickup_at <= instant and booking.return_at <= instant:
         raise ConflictError("The time of this booking is over", code="window_over")
-    price = _price_moved(session, booking, request.vehicle, instant)
+    price = _price_moved(session, trip, request.vehicle, instant)
     _require_free(session, booking, request.vehicle, instant)
     models = {vehicle: session.get_one(Vehicle, vehicle).model_id for vehicle in (booking.vehicle_id, request.vehicle)}
     if len(set(models.values())) == 1:
@@ -120,10 +121,12 @@ def hold_with(session: Session, actor: Actor, ref: str, vehicle_id: int) -> Trip
     return hold(session, actor, ref, "vendor")
 
 
-def _price_moved(session: Session, booking: Booking, vehicle_id: int, instant: datetime) -> PricedRental:
-    candidate = rentable(session, vehicle_id)
+def _price_moved(session: Session, trip: Trip, vehicle_id: int, instant: datetime) -> PricedRental:
+    booking, candidate = trip.booking, rentable(session, vehicle_id)
     if candidate.papers < clock.indian_today(booking.return_at):
         raise ConflictError(PAPERS_EXPIRE, code="papers_expire")
+    vehicle = rules.driven(candidate.vehicle, booking.return_at)
+    rules.require_licence(session, booking.customer_id, vehicle, by_vendor=trip.side == "vendor")
     window = Window(booking.pickup_at, booking.return_at)
     extras, numbers = sorted_extras(booking.extras or []), Policies.of(booking.policies)
     rental = Rental(candidate.vehicle, candidate.tariff, candidate.booked, window, numbers, extras)
@@ -203,7 +206,7 @@ def _propose(
 
 def agreed(session: Session, actor: Actor, trip: Trip, terms: MoveTerms, instant: datetime) -> None:
     """Move as the customer has agreed; raises ConflictError if that is no longer what was proposed."""
-    price = _price_moved(session, trip.booking, terms.vehicle, instant)
+    price = _price_moved(session, trip, terms.vehicle, instant)
     total, deposit, _ = terms_of(trip.booking, price)
     if (total, deposit) != (terms.total, terms.deposit):
         raise ConflictError(NOT_AS_IT_WAS, code="terms_changed")
@@ -343,6 +346,7 @@ def _priced_replacement(session: Session, trip: Trip, vehicle_id: int, instant: 
     booking = trip.booking
     request = QuoteRequest(car=vehicle_id, extras=booking.extras or [], **_ends(booking))
     rental = rental_of(session, request, instant, Policies.of(booking.policies))
+    rules.require_licence(session, booking.customer_id, rules.driven(rental.vehicle, booking.return_at))
     price = priced(session, rental, Redemption(instant))
     agreed = at_most(price.quote, booking.price_paise, f"{REPLACES} {booking.reference}")
     return changed(price, quote=agreed)

@@ -1,6 +1,6 @@
 """Handing a vehicle over and taking it back: readings, photos, and what the return costs."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -41,6 +41,7 @@ from rental_app.services.bookings import events, ledger, proposals
 from rental_app.services.bookings.access import Trip, find, hold, require_back, require_side, require_stage
 from rental_app.services.files import limits
 from rental_app.services.files.storage import CheckedFile
+from rental_app.services.identity import rules
 from rental_app.services.trips import detail
 
 HANDED_OVER, RECEIVED = "Vehicle handed over", "Vehicle received"
@@ -65,14 +66,12 @@ def record_handover(
     require_stage(trip.booking, TripStage.BOOKED)
     went_out = went_out_at(session, trip.booking, data.went_out_at, instant)
     require_back(session, trip.booking)
-    if missing := [paper.replace("_", " ") for paper in PAPERS if paper not in data.papers_seen]:
-        message = f"Look at the customer's documents first: {', '.join(missing)}"
-        raise InvalidInputError(message, code="papers_missing", fields={"papersSeen": message})
+    checked = _require_papers(session, trip.booking, data.papers_seen)
     _require_groups(photos)
     vehicle = session.get_one(Vehicle, trip.booking.vehicle_id)
     require_at_least(data.odometer, vehicle.odometer_reading, "the vehicle's last reading")
     note = _unpaid_note(session, trip.booking, data.unpaid_reason)
-    more = _times(went_out, instant) | {"papers_seen": list(data.papers_seen)}
+    more = _times(went_out, instant) | {"papers_seen": list(data.papers_seen), "papers_checked": checked}
     _add(session, actor, trip, "handover", data, photos, **more)
     # The customer has the booked vehicle now: a proposed move is taken back.
     proposal = proposals.current(session, trip.booking, instant)
@@ -82,6 +81,21 @@ def record_handover(
     before = happened_before(went_out, instant)
     events.record(session, trip.booking, EventKind.HANDED_OVER, "vendor", instant, actor.id, note, happened_at=before)
     return detail.trip_view(session, trip)
+
+
+def _require_papers(session: Session, booking: Booking, seen: Collection[str]) -> list[str]:
+    """The documents that we have checked; raises InvalidInputError unless the vendor has seen all others.
+
+    A licence that does not cover the vehicle, or ends before the return, is for the vendor to look at.
+    """
+    vehicle = rules.driven_with(session, booking)
+    checked, problem = rules.checked_at_handover(session, booking.customer_id, vehicle)
+    if missing := [paper for paper in PAPERS if paper not in seen and paper not in checked]:
+        named = ", ".join(paper.replace("_", " ") for paper in missing)
+        message = f"Look at the customer's documents first: {named}"
+        message += f". {problem}" if problem and "licence" in missing else ""
+        raise InvalidInputError(message, code="papers_missing", fields={"papersSeen": message})
+    return checked
 
 
 def went_out_at(session: Session, booking: Booking, at: datetime | None, instant: datetime) -> datetime:

@@ -69,6 +69,7 @@ DAILY = (
 )
 OTHERS = (
     _entry("Requests", "/operator/requests", "user-pen", _COUNTS["requests"]),
+    _entry("Documents", "/operator/papers", "contact", _COUNTS["identity"]),
     _entry("Objections", "/operator/objections", "scale", _COUNTS["objections"]),
     _entry("Reviews", "/operator/reviews", "star", _COUNTS["reviews"]),
     _entry("Messages", "/operator/messages", "mail", _COUNTS["messages"]),

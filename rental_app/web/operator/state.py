@@ -39,6 +39,7 @@ from rental_app.web.operator.row_presenter import (
 from rental_app.web.operator.work_presenter import (
     evidence_of,
     papers_of,
+    pictures_of,
 )
 from rental_app.web.parts.presenters import heads
 from rental_app.web.session import read_only_note
@@ -54,7 +55,10 @@ _OWN = ("q", "sort", "cursor", "tab")
 
 
 async def papers_beside(actor: Actor, name: str, row_id: int) -> list[PaperView]:
-    """What is to be looked at beside a row: the papers of a listing, the photos of an objection; else nothing."""
+    """What is to be looked at beside a row: the papers of a listing, the photos of an objection, the pictures of a
+    customer's document; else nothing."""
+    if name == "papers":
+        return pictures_of(row_id, await read(evidence.pictures_of, actor, row_id))
     if name == "objections":
         return evidence_of(await read(evidence.photos, actor, row_id))
     files = await read(file_papers.papers_of, actor, row_id) if name == "listings" else []

@@ -40,6 +40,7 @@ _TILE = "grid size-9 shrink-0 place-items-center rounded-[10px] text-(--accent-1
 _ICONS = {
     "listings": "bike",
     "requests": "user-pen",
+    "identity": "contact",
     "objections": "scale",
     "reviews": "flag",
     "messages": "mail-x",
@@ -418,6 +419,7 @@ def _keys() -> rx.Component:
     lines = (
         ("A", "approve, or what stands in its place"),
         ("R", "refuse, with the reason in the box"),
+        ("E", "refuse a document that shows a whole Aadhaar, and erase it"),
         ("J, K", "the next item, the one before"),
         ("1 to 5", "a paper"),
         ("Z", "a larger picture"),

@@ -10,12 +10,14 @@ from pydantic import BaseModel
 from rental_app.content.art import picture_path
 from rental_app.domain import clock
 from rental_app.domain.booking_events import EventKind
+from rental_app.domain.identity import REFUSAL_WORDS, RefusalReason
 from rental_app.domain.money import counted, format_rupees, grouped
 from rental_app.domain.pictures import Picture
 from rental_app.services.console.evidence import EvidencePhoto
 from rental_app.services.console.lists import ConsoleRow
 from rental_app.services.console.parts import PriceStanding
 from rental_app.services.console.table import Table
+from rental_app.services.console.tables.papers import PROOF
 from rental_app.services.console.work import WorkItem, WorkKind
 from rental_app.web.operator.action_presenter import ActionView
 from rental_app.web.operator.cells_presenter import cell, in_words, moment_text
@@ -106,11 +108,13 @@ EQUAL, DIFFERS = "equal", "differs"
 READY = {
     "listings": ("A photo cannot be read", "A paper has expired", "A paper is missing"),
     "requests": ("We could not reach you to confirm it", "The name differs from the account's"),
+    # An unmasked one has a button of its own, which erases it.
+    "papers": tuple(words for reason, words in REFUSAL_WORDS.items() if reason != RefusalReason.UNMASKED),
     "reviews": ("Insults or threats", "Names or numbers of people", "Not about this trip"),
 }
 PHOTOS = ("Front", "Left", "Right", "Back", "Tyre", "Engine")
 # In the order in which papers are looked at; what none proves comes last.
-PROOFS = ("RC", "Insurance", "Pollution", "Odometer Reading", "")
+PROOFS = ("RC", "Insurance", "Pollution", "Odometer Reading", PROOF, "")
 _TITLES = {"RC": "Registration (RC)", "Odometer Reading": "Odometer", "": "The rest"}
 
 
@@ -179,6 +183,7 @@ CODED = ("messages", "objections")
 PLURALS = {
     "listings": "Listings",
     "requests": "Changes",
+    "identity": "Identity",
     "objections": "Objections",
     "reviews": "Reviews",
     "messages": "Messages",
@@ -214,6 +219,15 @@ def evidence_of(photos: Iterable[EvidencePhoto]) -> list[PaperView]:
         PaperView(number=str(position), group=of, label=f"{of} {len(pages)}", files=pages, recorded=False)
         for position, (of, pages) in enumerate(groups.items(), 1)
     ]
+
+
+def pictures_of(paper_id: int, many: int) -> list[PaperView]:
+    """The pictures of a customer's document."""
+    pages = [
+        PaperPage(url=f"/api/operator/papers/{paper_id}/pictures/{number}", name=f"Picture {number}", is_picture=True)
+        for number in range(1, many + 1)
+    ]
+    return [PaperView(number="1", group=PROOF, label=_called(PROOF, many), files=pages)] if pages else []
 
 
 def _called(name: str, many: int) -> str:

@@ -143,9 +143,11 @@ class WorkState(PrivateState):
         """What the data say against a listing, and what else is to be known of a row: its prices, the other side."""
         if name == "objections":
             return [], answer_section(await read(parts.read_part, actor, name, row_id, "sides"))
-        if name != "listings":
+        if name not in ("listings", "papers"):
             return [], []
         findings = await read(parts.read_part, actor, name, row_id, "findings")
+        if name == "papers":
+            return findings, []
         return findings, prices_section(await read(parts.read_part, actor, name, row_id, "prices"))
 
     @operator_action

@@ -33,8 +33,8 @@ ELSEWHERE = {
         "booking_event event_photo ledger_entry proposal receipt_number trip_draft trip_photo trip_reading"
     ),
     "of a person": (
-        "audit_entry favourite known_device login_session outbox passkey person_note proof recovery_code"
-        " remembered_answer second_step"
+        "audit_entry favourite identity_paper identity_paper_file known_device login_session outbox passkey person_note"
+        " proof recovery_code remembered_answer second_step"
     ),
     "of a vendor": (
         "change_request commission_payment former_member ical_feed ical_import issued_paper listing_draft member"

@@ -10,10 +10,11 @@ from rental_app.services.console.tables.catalogue import LOCATIONS, MANUFACTURER
 from rental_app.services.console.tables.listings import LISTINGS
 from rental_app.services.console.tables.messages import MESSAGES
 from rental_app.services.console.tables.money import LEDGER, MONEY
+from rental_app.services.console.tables.papers import PAPERS
 from rental_app.services.console.tables.people import NOTES, PEOPLE, REQUESTS
 from rental_app.services.console.tables.reviews import REVIEWS
 
-_PEOPLE, _TRIPS = (PEOPLE, REQUESTS, NOTES, AUDIT, MESSAGES), (BOOKINGS, OBJECTIONS, REVIEWS, LISTINGS)
+_PEOPLE, _TRIPS = (PEOPLE, REQUESTS, PAPERS, NOTES, AUDIT, MESSAGES), (BOOKINGS, OBJECTIONS, REVIEWS, LISTINGS)
 _ALL = (*_PEOPLE, *_TRIPS, MONEY, LEDGER, MODELS, MANUFACTURERS, TYPES, LOCATIONS, OFFERS)
 TABLES: Mapping[str, Table] = {table.name: table for table in _ALL}
 

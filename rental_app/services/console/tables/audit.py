@@ -61,5 +61,6 @@ AUDIT = Table(
         Filter("person", "Person", belongs=_with_person),
         Filter("vehicle", "Vehicle", belongs=lambda row_id: _on("vehicle", row_id)),
         Filter("booking", "Booking", belongs=on_booking),
+        Filter("paper", "Document", belongs=lambda row_id: _on("identity_paper", row_id)),
     ),
 )

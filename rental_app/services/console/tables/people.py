@@ -233,6 +233,7 @@ PEOPLE = Table(
         Related("listings", "vendor", "Vehicles"),
         Related("ledger", "person", "Account"),
         Related("requests", "person", "Requests"),
+        Related("papers", "person", "Documents"),
         Related("reviews", "person", "Reviews"),
         Related("messages", "person", "Messages"),
         Related("notes", "person", "Notes"),

@@ -12,6 +12,7 @@ const asKind = (file, isPicture) => (isPicture ? file : new Blob([file], { type:
 /** One page of a paper, loaded with the viewer's token; `look` and `button` are the classes of its parts. */
 export function Paper({ url, name, isPicture, look, button, failure, again }) {
   const [step, setStep] = useState(0);
+  const [turns, setTurns] = useState(0);
   const [shown, , tryAgain] = useLoaded(async () => asKind(await call(url), isPicture), [url]);
   if (shown === null) {
     return (
@@ -34,14 +35,19 @@ export function Paper({ url, name, isPicture, look, button, failure, again }) {
       </>
     );
   }
+  // A picture that lies on its side is turned within a square, which it never leaves.
+  const turned = turns % 2 ? { aspectRatio: 1, objectFit: "contain" } : {};
   const larger = () => setStep((step + 1) % WIDTHS.length);
   return (
     <>
       <div className={`${look} overflow-auto`}>
-        <img src={shown} alt={name} style={{ width: `${WIDTHS[step]}%`, maxWidth: "none" }} />
+        <img src={shown} alt={name} style={{ width: `${WIDTHS[step]}%`, maxWidth: "none", rotate: `${turns * 90}deg`, ...turned }} />
       </div>
       <button type="button" className={button} onClick={larger} data-key="z">
         {step === WIDTHS.length - 1 ? "Whole" : "Larger"}
+      </button>{" "}
+      <button type="button" className={button} onClick={() => setTurns((turns + 1) % 4)}>
+        Turn
       </button>
     </>
   );

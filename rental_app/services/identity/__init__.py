@@ -1,0 +1,1 @@
+"""Documents by which customers prove who they are."""
