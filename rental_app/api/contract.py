@@ -11,6 +11,7 @@ from starlette.responses import HTMLResponse, JSONResponse
 
 from rental_app.infrastructure.settings import settings
 from rental_app.schemas.fleet import RenewRequest
+from rental_app.schemas.identity import IdentityData
 from rental_app.schemas.readings import HandoverData, ReturnData
 from rental_app.schemas.trips import ChargeRequest
 from rental_app.schemas.vehicles import EditedFiles, EditedVehicle, VehicleData
@@ -18,7 +19,8 @@ from rental_app.schemas.vehicles import EditedFiles, EditedVehicle, VehicleData
 # Pydantic writes limits that are checked after a function of ours under its own names.
 _LIMITS = {"ge": "minimum", "le": "maximum", "gt": "exclusiveMinimum", "lt": "exclusiveMaximum"}
 # What stands as JSON in fields of forms, where FastAPI does not see it.
-_IN_FORMS = (VehicleData, EditedVehicle, EditedFiles, RenewRequest, HandoverData, ReturnData, ChargeRequest)
+_OF_VEHICLES = (VehicleData, EditedVehicle, EditedFiles, RenewRequest)
+_IN_FORMS = (*_OF_VEHICLES, HandoverData, ReturnData, ChargeRequest, IdentityData)
 _SEEN_BY = {"X-Request-ID": "The id of the request, also in the operator's logs"}
 _REFERENCE = "#/components/schemas/{model}"
 _OF_STATUS = {

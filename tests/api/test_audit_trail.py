@@ -27,6 +27,7 @@ from tests.support.accounts import latest_code, latest_token, unconfirmed
 from tests.support.authenticator import Authenticator
 from tests.support.booking_steps import alter
 from tests.support.catalogue_entries import ENTRIES
+from tests.support.identity import LICENCE
 from tests.support.rest_helpers import GUEST, bearer, form, jpeg, ok, papers, part, pdf, refused
 from tests.support.shop import PASSWORD, Shop, add_user, add_vehicle, count, moment, put, wire
 from tests.support.staff import invited
@@ -289,6 +290,14 @@ class Walk:
         begin()
         leaves("operator_acts_end_recovery", "recovery.stopped", "POST", f"{path}/stop", operator, json={})
 
+    def documents(self) -> None:
+        leaves, operator, customer = self.leaves, add_user("Operator"), self.shop.customer
+        sent = {"data": {"kind": "licence", "data": json.dumps(LICENCE)}, "files": [part("file", jpeg())]}
+        paper = leaves("papers_send_paper", "identity.sent", "POST", "/user/papers", customer, **sent)["paper"]["id"]
+        path, decision = f"/operator/papers/{paper}/decision", {"decision": "refuse", "reason": "unreadable"}
+        leaves("operator_acts_decide_paper", "identity.refused", "POST", path, operator, json=decision)
+        leaves("papers_withdraw_paper", "identity.withdrawn", "DELETE", f"/user/papers/{paper}", customer)
+
     def judgements(self) -> None:
         leaves, operator, customer = self.leaves, add_user("Operator"), self.shop.customer
         wish = {"car": self.shop.vehicle.id, "pickupDate": wire(moment(12)), "returnDate": wire(moment(13))}
@@ -355,7 +364,7 @@ def test_every_call_that_writes_leaves_an_entry(app: FastAPI, client: TestClient
     walk = Walk(client, shop)
     for steps in (walk.accounts, walk.fleet, walk.yard, walk.calendar, walk.counter, walk.proofs):
         steps()
-    for steps in (walk.second_step, walk.passkeys):
+    for steps in (walk.second_step, walk.passkeys, walk.documents):
         steps()
     for steps in (walk.changes, walk.operators, walk.recoveries, walk.judgements, walk.shop_itself, walk.endings):
         steps()
@@ -364,7 +373,7 @@ def test_every_call_that_writes_leaves_an_entry(app: FastAPI, client: TestClient
     left = writing(app) - walk.walked - WITHOUT.keys()
     assert not left, f"record an act in the service of {sorted(left)}, or give the reason in WITHOUT"
     assert not WITHOUT.keys() - writing(app)
-    secrets = ("secret-path", "asha.rao@", "asha.new@", "9876512340", "Opposite the lake", PASSWORD)
+    secrets = ("secret-path", "asha.rao@", "asha.new@", "9876512340", "Opposite the lake", PASSWORD, "20110012345")
     told = " ".join(entry.model_dump_json() for entry in entries())
     assert not [text for text in secrets if text in told]
 

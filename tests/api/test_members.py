@@ -46,6 +46,8 @@ OPEN = {
     ("post", "/api/vendor/bookings"),
     ("post", "/api/vendor/bookings/{ref}/guest-link"),
     ("get", "/api/vendor/bookings/choices"),
+    ("get", "/api/vendor/bookings/{ref}/papers"),
+    ("get", "/api/vendor/bookings/{ref}/papers/{id}/pictures/{n}"),
 }
 # Those open to the members who manage for the vendor, too; every other vendor call must refuse all members.
 MANAGED = {

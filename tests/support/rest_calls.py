@@ -58,6 +58,8 @@ OTHERS = (
         "/api/operator",
         "listings/{id}/featured read-only types/{id} manufacturers/{id} models/{id} locations/{id} offers/{id}",
     ),
+    ("get", "/api/operator/papers/{id}", "pictures/{n}"),
+    ("post", "/api/operator/papers/{id}", "decision"),
     ("get", "/api/operator/words", ". {key}"),
     ("put", "/api/operator/words", "{key}"),
     ("get", "/api/terms", ". {version}"),
@@ -83,6 +85,9 @@ OTHERS = (
     ("put", "/api/user", "details"),
     ("delete", "/api/user/favourites", "{vehicleId}"),
     ("get", "/api/user/favourites", "."),
+    ("delete", "/api/user/papers", "{id}"),
+    ("get", "/api/user/papers", ". {id}/pictures/{n}"),
+    ("post", "/api/user/papers", "."),
     ("put", "/api/user/favourites", "{vehicleId}"),
     ("get", "/api/vehicles/{vehicle_id}", "calendar reviews"),
     (
@@ -100,7 +105,7 @@ OTHERS = (
     ("post", "/api/vendor", "blocks members ical ical-imports prices/copy uploads bookings"),
     ("put", "/api/vendor", "buffer confirm-at-once prices members/{member_id}"),
     ("post", "/api/members", "invitation accept"),
-    ("get", "/api/vendor/bookings/{ref}", "settlement"),
+    ("get", "/api/vendor/bookings/{ref}", "settlement papers papers/{id}/pictures/{n}"),
     (
         "post",
         "/api/vendor/bookings/{ref}",
@@ -169,6 +174,7 @@ data update logout logout-everywhere change-password details phone-code verify-p
 second-step second-step/setup second-step/confirm passkeys passkeys/options passkeys/{passkey_id}
 second-step/recovery-codes second-step/recovery-codes/kept
 verify-email/send change-email recovery sessions sessions/{session_id} favourites favourites/{vehicleId}
+papers papers/{id} papers/{id}/pictures/{n}
 """
 CUSTOMERS = {f"/api/user/{end}" for end in OF_ONESELF.split()} | {
     "/api/bookings/for-my-number",
@@ -181,7 +187,7 @@ CUSTOMERS = {f"/api/user/{end}" for end in OF_ONESELF.split()} | {
 }
 # The parts of addresses that `call` fills in.
 PARTS = "file_id ref photo_id upload_id vehicleId review_id block_id import_id member_id session_id request_id".split()
-PARTS += "invitation_id id vendor row_id month secret entry draft_id key version".split()
+PARTS += "invitation_id id vendor row_id month secret entry draft_id n key version".split()
 
 
 def documented(app: FastAPI) -> set[tuple[str, str]]:
