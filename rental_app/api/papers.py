@@ -68,9 +68,9 @@ async def send_paper(actor: Sender, form: Submitted, once: SecretFormOnlyOnce) -
     pages are stored; of the number, its last four characters. A whole Aadhaar number, typed or in the text of a PDF, is
     refused (400 `unmasked`), and nothing is stored.
     """
+    data = validated(IdentityData, form.json_object("data"), exact=True)
     kind = _kind_of(form)
     require_group({part.group for part in form.uploads}, ("file",))
-    data = validated(IdentityData, form.json_object("data"), exact=True)
     checked = [file.of_group(IDENTITY) for file in await checks.check_identity(form.uploads)]
     return await keep(checked, once, _answer, papers.send, actor, kind, data, checked)
 

@@ -10,6 +10,7 @@ from rental_app.schemas.operating import Expected, Reason
 from rental_app.schemas.people import Name
 from rental_app.schemas.wire import (
     BLANK_IS_NONE,
+    CLEAN,
     Answer,
     Day,
     ExactBody,
@@ -40,7 +41,7 @@ class IdentityData(ExactBody):
 
     name: Name = Field(description="The name on the document")
     document: Annotated[IdDocument | Literal[""], Field(description="Which government ID it is")] = ""
-    number: Annotated[str, at_most(40)] = Field(default="", description="Its number", repr=False)
+    number: Annotated[str, at_most(40), CLEAN] = Field(default="", description="Its number", repr=False)
     classes: Annotated[list[LicenceClass], Field(max_length=8, description="The classes of a licence")] = []
     valid_until: Annotated[Day | None, BLANK_IS_NONE] = Field(
         default=None, alias="validUntil", description="The last day on which a licence is valid"
