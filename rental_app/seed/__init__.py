@@ -16,6 +16,7 @@ from rental_app.seed.counter import add_counter
 from rental_app.seed.drafts import add_drafts
 from rental_app.seed.fleet import add_vehicles
 from rental_app.seed.offers import add_offers, put_offers_back
+from rental_app.seed.papers import add_papers
 from rental_app.seed.people import (
     CUSTOMER_EMAIL,
     DEMO_PASSWORD,
@@ -82,3 +83,4 @@ def fill(session: Session, now: datetime) -> None:
     add_work(session, now)
     add_yard(session, now, fleet, vendor)
     add_drafts(session, now, vendor)
+    add_papers(session, now, customers[CUSTOMER_EMAIL])
