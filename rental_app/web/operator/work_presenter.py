@@ -103,13 +103,21 @@ class CurrentItemView(BaseModel):
     ready: list[ReadyReason]
 
 
+CHOSEN = {
+    RefusalReason.UNREADABLE: "Upside down or unreadable",
+    RefusalReason.OTHERS: "Somebody else's",
+    RefusalReason.EXPIRED: "Expired",
+    RefusalReason.WRONG_DOCUMENT: "Wrong document",
+}
+# What reasons are called that take more words than there is room for.
+_SHORT = {REFUSAL_WORDS[reason]: label for reason, label in CHOSEN.items()}
 EQUAL, DIFFERS = "equal", "differs"
 # What is said often when something is refused.
 READY = {
     "listings": ("A photo cannot be read", "A paper has expired", "A paper is missing"),
     "requests": ("We could not reach you to confirm it", "The name differs from the account's"),
     # An unmasked one has a button of its own, which erases it.
-    "papers": tuple(words for reason, words in REFUSAL_WORDS.items() if reason != RefusalReason.UNMASKED),
+    "papers": tuple(REFUSAL_WORDS[reason] for reason in CHOSEN),
     "reviews": ("Insults or threats", "Names or numbers of people", "Not about this trip"),
 }
 PHOTOS = ("Front", "Left", "Right", "Back", "Tyre", "Engine")
@@ -246,7 +254,10 @@ def reason_box(actions: Sequence[ActionView]) -> tuple[str, bool]:
 def reasons_for(table: str, findings: Iterable[ConsoleRow]) -> list[ReadyReason]:
     """The reasons to refuse a row of a table: those that were found, then those that are given often."""
     reasons = [ReadyReason(label=row.values["title"], text=row.values["reason"], is_finding=True) for row in findings]
-    return [*reasons, *(ReadyReason(label=text, text=text, is_finding=False) for text in READY.get(table, ()))]
+    return [
+        *reasons,
+        *(ReadyReason(label=_SHORT.get(text, text), text=text, is_finding=False) for text in READY.get(table, ())),
+    ]
 
 
 def with_findings(sections: Iterable[SectionView], findings: Iterable[ConsoleRow]) -> list[SectionView]:
@@ -307,8 +318,9 @@ def sections_of(
     by_proof: dict[str, list[FieldView]] = {}
     elsewhere = (table.columns[0].name, table.state, table.under if table.under != "plate" else "")
     for column in table.columns:
-        # A plate that nothing proves stands in the head alone.
-        is_shown = column.proof or (column.kind != "plate" and not cell(column, row.values).faint)
+        # A plate that nothing proves stands in the head alone; a customer's document has some of its facts only.
+        is_blank = cell(column, row.values).faint
+        is_shown = not is_blank if column.proof == PROOF else column.proof or (column.kind != "plate" and not is_blank)
         if column.detailed and column.name not in elsewhere and is_shown:
             was = before.get(getattr(column.value, "key", None) or "")
             text = cell(column, row.values)

@@ -36,8 +36,9 @@ _KIND = case(dict(KIND_LABELS), value=col(IdentityPaper.kind), else_=col(Identit
 _WHICH = case(DOCUMENT_LABELS, value=col(IdentityPaper.document), else_=col(IdentityPaper.document))
 _ENDS = case((col(IdentityPaper.number_ends) == "", ""), else_="..." + col(IdentityPaper.number_ends))
 # JSON of both databases as people write a list.
-_CLASSES = func.replace(
-    func.replace(func.replace(cast(col(IdentityPaper.classes), String), '["', ""), '"]', ""), '","', ", "
+_LISTED = cast(col(IdentityPaper.classes), String)
+_CLASSES = case(
+    (_LISTED == "[]", ""), else_=func.replace(func.replace(func.replace(_LISTED, '["', ""), '"]', ""), '","', ", ")
 )
 _FILES = (
     select(func.count())
@@ -99,7 +100,7 @@ PAPERS = Table(
         ),
         Action(
             "erase",
-            "Whole Aadhaar: erase",
+            "Unmasked: erase",
             by(acts.DECIDE_PAPER, decision="refuse", reason="unmasked"),
             {PaperStanding.SENT, PaperStanding.ACCEPTED},
             danger=True,
