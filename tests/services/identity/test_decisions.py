@@ -1,20 +1,15 @@
 """Operators accept and refuse documents; of a decision and a replacement at the same moment, one is told."""
 
-from uuid import uuid4
-
 import pytest
 
-from rental_app.domain.identity import REFUSAL_WORDS, IdentityKind, IdentityState, RefusalReason
-from rental_app.domain.uploads import IDENTITY
+from rental_app.domain.identity import REFUSAL_WORDS, IdentityState, RefusalReason
 from rental_app.infrastructure.db import read, write
 from rental_app.models import IdentityPaper, IdentityPaperFile, User
-from rental_app.schemas.identity import IdentityData, IdentityDecision, IdentityPaperView
-from rental_app.schemas.validation import validated
+from rental_app.schemas.identity import IdentityDecision
 from rental_app.services.console import work
-from rental_app.services.files.storage import CheckedFile, storing
 from rental_app.services.identity import papers, stored
 from rental_app.services.operating import papers as decisions
-from tests.support.identity import LICENCE, PAN, add_paper
+from tests.support.identity import add_paper, send
 from tests.support.operating import last_entry, letters, version
 from tests.support.races import at_once
 from tests.support.rest_helpers import stored as stored_files
@@ -27,14 +22,6 @@ pytestmark = pytest.mark.databases
 @pytest.fixture
 def operator(database: str) -> User:
     return add_user("Operator")
-
-
-def send(person: User, kind: IdentityKind = "licence", **typed: object) -> IdentityPaperView:
-    data = validated(IdentityData, {"licence": LICENCE, "id": PAN}.get(kind, {"name": person.name}) | typed)
-    key = f"private/{uuid4().hex}"
-    file = CheckedFile(IDENTITY, key, "image/jpeg", 1, {key: b"x"})
-    with storing([file]):
-        return write(papers.send, actor(person), kind, data, [file])
 
 
 def decide(operator: User, paper: int, decision: str = "accept", reason: str = "", expected: str = "") -> str:

@@ -10,6 +10,7 @@ from rental_app.infrastructure.db import read, write
 from rental_app.models import IdentityPaper, IdentityPaperFile
 from rental_app.services import maintenance
 from rental_app.services.files import orphans
+from rental_app.services.identity import stored
 from tests.conftest import Clock
 from tests.support.identity import add_paper
 from tests.support.operating import letters
@@ -93,6 +94,5 @@ def test_pages_of_a_stored_document_are_nobodys_once_it_is_gone(shop: Shop) -> N
     paper = with_file(add_paper(shop.customer), "private/ab-p3")
     keys = ["private/ab-p3", "private/ab-p3-2", "private/ab-p3-3"]
     assert read(orphans.orphaned, keys) == []
-    write(lambda session: session.delete(session.get_one(IdentityPaperFile, 1)))
-    assert paper
+    write(stored.erase_files, [paper.id or 0])
     assert read(orphans.orphaned, keys) == keys
