@@ -254,10 +254,9 @@ def reason_box(actions: Sequence[ActionView]) -> tuple[str, bool]:
 def reasons_for(table: str, findings: Iterable[ConsoleRow]) -> list[ReadyReason]:
     """The reasons to refuse a row of a table: those that were found, then those that are given often."""
     reasons = [ReadyReason(label=row.values["title"], text=row.values["reason"], is_finding=True) for row in findings]
-    return [
-        *reasons,
-        *(ReadyReason(label=_SHORT.get(text, text), text=text, is_finding=False) for text in READY.get(table, ())),
-    ]
+    shown = {reason.text for reason in reasons}
+    often = [text for text in READY.get(table, ()) if text not in shown]
+    return [*reasons, *(ReadyReason(label=_SHORT.get(text, text), text=text, is_finding=False) for text in often)]
 
 
 def with_findings(sections: Iterable[SectionView], findings: Iterable[ConsoleRow]) -> list[SectionView]:

@@ -16,6 +16,7 @@ from rental_app.models import (
     AssetModel,
     AssetType,
     AuditEntry,
+    IdentityPaper,
     Manufacturer,
     Member,
     User,
@@ -27,6 +28,7 @@ from rental_app.services.console import tables, work
 from rental_app.services.console.lists import ListQuery
 from rental_app.services.console.table import Column
 from rental_app.services.console.work import WorkItem
+from rental_app.services.identity import stored
 from rental_app.services.operating import people
 from rental_app.web.operator.cells_presenter import text_of
 from rental_app.web.operator.list_presenter import grid
@@ -38,6 +40,7 @@ from tests.conftest import Clock
 from tests.support.booking_steps import alter, book
 from tests.support.console import operator
 from tests.support.handlers import HANDLERS, NONSENSE, arguments, call, fingerprint
+from tests.support.identity import send
 from tests.support.rows import each
 from tests.support.shop import Shop, add_user, add_vehicle, count, put, token_of, wanted
 from tests.support.state_tabs import S, answers, content, journey, loaded, tab_of
@@ -210,6 +213,63 @@ async def test_what_the_data_say_against_a_listing_stands_beside_it_and_goes_int
     assert page.reason == "Year differs from the RC"
     await answers(page.note_fact("year"))
     assert page.reason == ""
+
+
+@journey
+async def test_a_customers_document_stands_beside_its_pictures_and_a_wrong_name_is_red(shop: Shop) -> None:
+    paper = send(shop.customer, name="Somebody Else")
+    page = await work_on("identity", paper.id)
+    facts = {field.name: field for section in page.current.sections for field in section.fields}
+    assert (facts["name"].text, facts["name"].differs) == ("Somebody Else", True)
+    assert (facts["ends"].text, facts["classes"].text) == ("...2345", "MCWG")
+    # What a licence does not have is not shown.
+    assert "which" not in facts
+    assert [file.url for file in page.paper.files] == [f"/api/operator/papers/{paper.id}/pictures/1"]
+    assert page.paper.recorded
+    assert [each.label for each in page.current.ready] == [
+        "Somebody else's",
+        "Upside down or unreadable",
+        "Expired",
+        "Wrong document",
+    ]
+    looked = page.current
+    await answers(page.toggle_reason(looked.ready[0].text))
+    await answers(page.decide("refuse", looked.kind, looked.id, looked.seen, page.reason))
+    row = read(lambda session: session.get_one(IdentityPaper, paper.id))
+    assert (row.state, row.reason) == ("refused", looked.ready[0].text)
+
+
+@journey
+async def test_an_unmasked_document_is_erased_by_one_press(shop: Shop) -> None:
+    paper = send(shop.customer, "id", document="aadhaar", number="2346")
+    page = await work_on("identity", paper.id)
+    looked = page.current
+    assert [(action.label, action.key) for action in looked.actions] == [
+        ("Accept", "a"),
+        ("Refuse", "r"),
+        ("Unmasked: erase", "e"),
+    ]
+    await answers(page.decide("erase", looked.kind, looked.id, looked.seen, ""))
+    assert read(stored.files_of, shop.customer.id or 0) == []
+    # Replaced meanwhile: nothing is decided.
+    older = send(shop.customer)
+    await answers(page.load())
+    await answers(page.pick("identity", older.id))
+    looked = page.current
+    send(shop.customer)
+    assert "This has changed since you looked at it" in await answers(
+        page.decide("accept", looked.kind, looked.id, looked.seen, "")
+    )
+
+
+@journey
+async def test_a_persons_page_lists_their_documents_by_their_ends(shop: Shop) -> None:
+    paper = send(shop.customer, "id")
+    page = await row_at(f"/operator/people/{shop.customer.id}")
+    assert "Documents" in [tab.label for tab in page.detail.tabs]
+    await open_row(page, f"/operator/papers/{paper.id}")
+    assert {fact.label: fact.text for fact in page.detail.facts}["Number ends in"] == "...234F"
+    assert (page.detail.under_href, page.detail.papers[0].recorded) == (f"/operator/people/{shop.customer.id}", True)
 
 
 @journey
@@ -665,8 +725,8 @@ def test_five_kinds_of_work_are_shown_the_chosen_one_among_them_and_the_rest_beh
     kinds = work.kinds()
     counts = dict.fromkeys(kinds, 1) | {"messages": 0}
     for chosen, first in (
-        ("", ["", "listings", "requests", "objections", "reviews"]),
-        ("papers", ["", "listings", "requests", "objections", "papers"]),
+        ("", ["", "listings", "requests", "identity", "objections"]),
+        ("papers", ["", "listings", "requests", "identity", "papers"]),
     ):
         shown, others = kinds_shown(counts, kinds, chosen)
         assert [kind.name for kind in shown] == first
