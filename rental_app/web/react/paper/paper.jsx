@@ -41,7 +41,11 @@ export function Paper({ url, name, isPicture, look, button, failure, again }) {
   return (
     <>
       <div className={`${look} overflow-auto`}>
-        <img src={shown} alt={name} style={{ width: `${WIDTHS[step]}%`, maxWidth: "none", rotate: `${turns * 90}deg`, ...turned }} />
+        <img
+          src={shown}
+          alt={name}
+          style={{ width: `${WIDTHS[step]}%`, maxWidth: "none", rotate: `${turns * 90}deg`, ...turned }}
+        />
       </div>
       <button type="button" className={button} onClick={larger} data-key="z">
         {step === WIDTHS.length - 1 ? "Whole" : "Larger"}
