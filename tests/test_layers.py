@@ -53,7 +53,8 @@ bookings.confirm_at_once pricing.promotions pricing.quotes bookings.requests
 bookings.guests bookings.counter
 bookings.lists
 identity
-reviews.reading trips reviews calendar fleet vendors favourites earnings mail maintenance health
+reviews.reading trips reviews calendar fleet vendors favourites earnings mail
+accounts.erasure accounts.export maintenance health
 operating.versions operating
 console.table console.tables console.lists console.work console.acts console.evidence console.parts
 """.split()

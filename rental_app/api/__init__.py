@@ -33,6 +33,7 @@ from rental_app.api import (
     operator_acts,
     operator_catalogue,
     operator_words,
+    own_data,
     papers,
     price_rules,
     prices,
@@ -144,7 +145,7 @@ def build() -> Api:
     rarely = (fleet, earnings, prices, ical, price_rules, members, reviews, vendors, uploads, drafts, favourites, media)
     for router in (papers.router, papers.of_bookings, papers.of_operators):
         app.include_router(router, max_body_size=middleware.MAX_JSON_BYTES)
-    for part in (*often, *rarely, operator_words, operator_acts, operator_catalogue, operator):
+    for part in (*often, *rarely, own_data, operator_words, operator_acts, operator_catalogue, operator):
         # Set here and not for the whole app, whose own refusal no middleware could turn into JSON.
         app.include_router(part.router, max_body_size=middleware.MAX_JSON_BYTES)
     app.include_router(members.invited, max_body_size=middleware.MAX_JSON_BYTES)

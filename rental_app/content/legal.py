@@ -10,9 +10,13 @@ from rental_app.domain.policies import FIRST
 
 # Stored with every booking whose customer accepted the terms: a new date for every new text of terms.md.
 TERMS_VERSION = "2026-11-30"
+# Stored with every account whose sign-up showed the notice: a new date for every new text of notice.md.
+NOTICE_VERSION = "2026-11-30"
 FOLDER = Path(__file__).parent / "legal"
 # The texts that customers accepted before, each under its version: agreements quote them.
 EARLIER = FOLDER / "terms"
+# The notices that people were shown before, each under its version.
+EARLIER_NOTICES = FOLDER / "notices"
 # Kept where readers of the source expect it.
 SECURITY = Path(__file__).parents[2] / "SECURITY.md"
 
@@ -41,6 +45,17 @@ def terms_of(version: str, named: Mapping[str, str]) -> str:
         return filled(terms(), {**figures_of(FIRST), **named})
     earlier = {path.stem: path for path in EARLIER.glob("*.md")}
     return filled(_source(earlier[version]), {**figures_of(FIRST), **named}) if version in earlier else ""
+
+
+def notice(version: str, named: Mapping[str, str]) -> tuple[str, str]:
+    """The heading of a version of the notice about data, and the HTML below it; both '' for one that there is not."""
+    path = FOLDER / "notice.md" if version == NOTICE_VERSION else EARLIER_NOTICES / f"{version}.md"
+    return parted(filled(_source(path), {**FIGURES, **named})) if is_notice(version) else ("", "")
+
+
+def is_notice(version: str) -> bool:
+    """Whether there is, or was, such a version of the notice."""
+    return version == NOTICE_VERSION or version in {path.stem for path in EARLIER_NOTICES.glob("*.md")}
 
 
 def versions() -> list[str]:

@@ -34,6 +34,7 @@ REVIEW_REMOVED, REPORT_HEARD, REPORT_REFUSED = "review_removed", "report_heard",
 COMMISSION_PAID = "commission_paid"
 ACCOUNT_BLOCKED, ACCOUNT_UNBLOCKED, ACCOUNT_CHANGED = "account_blocked", "account_unblocked", "account_changed"
 EMPLOYER_BLOCKED, EMPLOYER_UNBLOCKED = "employer_blocked", "employer_unblocked"
+ERASURE_ASKED, ERASURE_TAKEN_BACK = "erasure_asked", "erasure_taken_back"
 CHANGING_EMAIL, EMAIL_TAKEN = "changing_email", "email_taken"
 RECOVERY_BEGUN, RECOVERY_DONE, RECOVERY_STOPPED = "recovery_begun", "recovery_done", "recovery_stopped"
 DOCUMENT_ACCEPTED, DOCUMENT_REFUSED = "document_accepted", "document_refused"
@@ -195,6 +196,21 @@ ACCOUNT_WORDS = {
         " for them until it is open again. Your own account is not affected.",
         "account",
         "See my account",
+    ),
+    ERASURE_ASKED: AccountWords(
+        "Your account will be erased on {note}",
+        "You asked us to erase your account. You are logged out everywhere, and on {note} we erase what we keep about"
+        " you; tax invoices and the amounts of your bookings stay, as the law demands. If you change your mind, or did"
+        " not ask for this, log in before that day: that alone keeps the account. We will not write to you again.",
+        "login",
+        "Log in and keep my account",
+    ),
+    ERASURE_TAKEN_BACK: AccountWords(
+        "Your account stays",
+        "Someone has logged in to your account, so it will not be erased. If that was not you, set a new password"
+        " straight away; if you still want it erased, ask for it again under Account.",
+        "reset-password",
+        "Set a new password",
     ),
     EMPLOYER_UNBLOCKED: AccountWords(
         "The account you work for is open again",

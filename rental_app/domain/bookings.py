@@ -68,6 +68,8 @@ class WhyCancelled(StoredWord):
     LAPSED = "The vendor did not answer in time"
     VENDOR_BLOCKED = "The vendor's account is blocked"
     CUSTOMER_BLOCKED = "The customer's account is blocked"
+    VENDOR_LEAVES = "The vendor is closing their account"
+    CUSTOMER_LEAVES = "The customer is closing their account"
 
 
 PREFIX = "PH-"

@@ -26,6 +26,8 @@ class Edition(SQLModel, table=True):
 class AuditEntry(SQLModel, table=True):
     """One act. The database refuses to change an entry, and to delete one before its retention is over.
 
+    Of one by or about an erased account it lets all be blanked but what was done, when, to what and by which account.
+
     `user_id` is empty for commands on the machine and for those who had not logged in. What was acted upon is a
     `subject` with its id; `about` narrows it, such as the network of a failed login. `before` and `after` are JSON
     objects of the fields that changed, with personal values masked.

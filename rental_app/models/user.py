@@ -92,6 +92,14 @@ class User(SQLModel, table=True):
     # Totals of the shown reviews by the vendor's customers, as in `Vehicle`.
     stars_total: int = Field(default=0, sa_column_kwargs={"server_default": text("0")})
     reviews: int = Field(default=0, sa_column_kwargs={"server_default": text("0")})
+    # When its owner asked to have it erased, until a login takes that back; when it was, which sets `is_deleted` too.
+    erase_asked_at: datetime | None = Field(default=None, index=True)
+    erased_at: datetime | None = None
+    # When its owner last had a copy of what is kept.
+    exported_at: datetime | None = None
+    # The version of the notice that the sign-up showed, and when; empty for accounts over REST that name none.
+    notice_version: str | None = None
+    noticed_at: datetime | None = None
 
     @property
     def phone_verified(self) -> bool:
@@ -137,6 +145,8 @@ class LoginSession(SQLModel, table=True):
     by_code: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
     # When the second step was last given in it.
     stepped_at: datetime | None = None
+    # When the password, a code of the second step or a passkey was last given in it; a texted code is neither.
+    proved_at: datetime | None = None
     # The passkey that opened it, which may have been removed since.
     passkey_id: int | None = None
 
@@ -316,7 +326,8 @@ class Favourite(SQLModel, table=True):
 
 
 class PersonNote(SQLModel, table=True):
-    """A note about an account, for operators alone. The database refuses to change or delete it."""
+    """A note about an account, for operators alone. The database refuses to change it, and to delete it before the
+    account is erased."""
 
     __tablename__ = "person_note"
     __table_args__ = (Index("ix_person_note_user_id_id", "user_id", "id"),)

@@ -3,7 +3,15 @@
 import re
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, Field, TypeAdapter, ValidationError, ValidationInfo, field_validator
+from pydantic import (
+    AfterValidator,
+    BeforeValidator,
+    Field,
+    TypeAdapter,
+    ValidationError,
+    ValidationInfo,
+    field_validator,
+)
 
 from rental_app.domain import money
 from rental_app.domain.characters import on_a_keyboard
@@ -75,6 +83,13 @@ Link = Annotated[Text, AfterValidator(web_link)]
 Count = Annotated[WholeNumber, BLANK_IS_ZERO, Field(ge=0, le=1000)]
 
 
+NoticeVersion = Annotated[
+    Annotated[str, at_most(20)] | None,
+    BeforeValidator(lambda value: value or None),
+    Field(alias="noticeVersion", description="The version of the notice about data that the sign-up showed"),
+]
+
+
 class Registration(TypedPlace):
     """A sign-up."""
 
@@ -87,6 +102,7 @@ class Registration(TypedPlace):
     city: City
     phone_number: Mobile = Field(alias="phoneNumber", description="Mobile number")
     is_vendor: bool = Field(default=False, alias="isVendor", description="Whether the account is a vendor's")
+    notice_version: NoticeVersion = None
 
 
 class EmailChange(Wire):

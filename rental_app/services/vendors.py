@@ -63,10 +63,12 @@ class PublicVendor:
 
 
 def vendor(session: Session, caller: Caller, vendor_id: int, vehicles: Page, reviews: Page) -> PublicVendor:
-    """A vendor with a page of vehicles and one of reviews; raises NotFoundError for anyone who is none, or blocked."""
+    """A vendor with a page of vehicles and one of reviews; raises NotFoundError for everyone else, and
+    for one who is blocked or leaves."""
     throttle.count("look", caller)
     user = session.get(User, vendor_id)
-    if user is None or (user.role, user.status, user.is_deleted) != ("Vendor", "active", False):
+    shown = ("Vendor", "active", False, None)
+    if user is None or (user.role, user.status, user.is_deleted, user.erase_asked_at) != shown:
         raise NotFoundError("There is no such vendor", code="unknown_vendor")
     return PublicVendor(
         id=vendor_id,

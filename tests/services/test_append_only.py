@@ -94,7 +94,7 @@ HARMLESS = {
     "refusal",
     *("role", "status", "image", "state", "county", "bank_name", "bank_ifsc", "commission_settle", "website", "notes"),
     *("color", "rc_number", "terms"),
-    *("password_hash", "last_login_from"),
+    *("password_hash", "last_login_from", "notice_version"),
 }
 
 

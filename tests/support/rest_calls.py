@@ -71,14 +71,14 @@ OTHERS = (
     ("get", "/api/uploads", "{upload_id}"),
     ("post", "/api/uploads", "."),
     ("delete", "/api/user", "requests/{request_id} second-step passkeys/{passkey_id} recovery sessions/{session_id}"),
-    ("get", "/api/user", "requests passkeys recovery sessions second-step/recovery-codes"),
+    ("get", "/api/user", "requests passkeys recovery sessions second-step/recovery-codes your-data export"),
     (
         "post",
         "/api/user",
         "logout logout-everywhere forgot-password reset-password change-password requests verify-email "
         "verify-email/send change-email confirm-email undo-email decline-email not-me keep-account phone-code "
         "verify-phone "
-        "login-code login-with-code confirm-password second-step/setup second-step/confirm second-step "
+        "delete login-code login-with-code confirm-password second-step/setup second-step/confirm second-step "
         "second-step/recovery-codes second-step/recovery-codes/kept "
         "passkeys passkeys/options login-with-passkey/options login-with-passkey",
     ),
@@ -173,6 +173,7 @@ OF_ONESELF = """
 data update logout logout-everywhere change-password details phone-code verify-phone confirm-password
 second-step second-step/setup second-step/confirm passkeys passkeys/options passkeys/{passkey_id}
 second-step/recovery-codes second-step/recovery-codes/kept
+your-data export delete
 verify-email/send change-email recovery sessions sessions/{session_id} favourites favourites/{vehicleId}
 papers papers/{id} papers/{id}/pictures/{n}
 """

@@ -190,6 +190,11 @@ def in_good_standing() -> list[ColumnElement[bool]]:
     return [col(User.status) == "active", col(User.is_deleted).is_(False)]
 
 
+def takes_part() -> list[ColumnElement[bool]]:
+    """SQL conditions: an account in good standing that does not wait to be erased: it is shown, told and worked for."""
+    return [*in_good_standing(), col(User.erase_asked_at).is_(None)]
+
+
 def may_log_in() -> list[ColumnElement[bool]]:
     """SQL conditions: an account in good standing, or a blocked vendor's who has trips under way to finish."""
     finishes = and_(col(User.status) == "blocked", col(User.role) == "Vendor", has_trips_under_way())

@@ -21,11 +21,11 @@ from rental_app.services import audit, throttle
 from rental_app.services.accounts import proofs
 from rental_app.services.accounts.actor import (
     Actor,
-    in_good_standing,
     lock_account,
     require_own_email,
     require_staff,
     require_vendor,
+    takes_part,
 )
 from rental_app.services.accounts.letters import tell
 from rental_app.services.accounts.proofs import ProofContent, Purpose
@@ -162,7 +162,7 @@ def accept(session: Session, actor: Actor, form: LinkUse) -> WorkOffer:
 
 def _inviting(session: Session, proven: ProofContent) -> User:
     """The vendor of an invitation; raises `link_invalid` for one who is blocked or gone."""
-    whose = (col(User.id) == proven.user_id, col(User.role) == "Vendor", *in_good_standing())
+    whose = (col(User.id) == proven.user_id, col(User.role) == "Vendor", *takes_part())
     vendor = session.scalars(select(User).where(*whose)).first()
     if vendor is None:
         raise proofs.link_invalid()

@@ -10,11 +10,11 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import aliased
 from sqlmodel import Session, col
 
-from rental_app.content.messages import NEW_DEVICE
+from rental_app.content.messages import ERASURE_TAKEN_BACK, NEW_DEVICE
 from rental_app.domain import clock
 from rental_app.domain.acts import Act
 from rental_app.domain.devices import UNKNOWN, device_name
-from rental_app.domain.errors import NotAuthenticatedError, NotFoundError
+from rental_app.domain.errors import ForbiddenError, NotAuthenticatedError, NotFoundError
 from rental_app.domain.staff import MemberRole
 from rental_app.infrastructure.db import even_if_read_only
 from rental_app.infrastructure.security import TOKEN_LIFE, address_digest, issue_token, keyed_digest, read_token
@@ -49,6 +49,7 @@ _WHOSE = (
             _VENDOR.role == "Vendor",
             _VENDOR.status == "active",
             _VENDOR.is_deleted.is_(False),
+            _VENDOR.erase_asked_at.is_(None),
         ),
     )
     .where(
@@ -62,6 +63,8 @@ _WHOSE = (
 # When sessions were last used since the last sweep, unless the database already has it to within an hour.
 _seen: dict[str, datetime] = {}
 SEEN_EVERY = timedelta(hours=1)
+# How long what somebody gave to log in counts for what only they may do.
+PROVED_FOR = timedelta(minutes=15)
 # An operator logs in every day anew.
 OPERATORS_LIFE = timedelta(hours=12)
 
@@ -104,10 +107,23 @@ def open_session(
             device=device,
             by_code=by_code,
             stepped_at=stepped_at,
+            # A texted code shows who has the phone, not whose account it is.
+            proved_at=None if by_code else issued,
             passkey_id=passkey_id,
         )
     )
+    _keep_account(session, user_id)
     return token
+
+
+def _keep_account(session: Session, user_id: int) -> None:
+    """Take back what somebody has asked for who logs in again: the account is not erased, and they are told."""
+    waits = (col(User.id) == user_id, col(User.erase_asked_at).is_not(None), col(User.is_deleted).is_(False))
+    kept = update(User).where(*waits).values(erase_asked_at=None).returning(col(User.role))
+    if row := session.execute(kept).first():
+        tell(session, ERASURE_TAKEN_BACK, user_id)
+        who = Actor(address="", id=user_id, role=row.role, jti="")
+        audit.record(session, who, Act.ERASURE_TAKEN_BACK, ("user", user_id))
 
 
 def note_use(jti: str, last_seen: datetime | None) -> None:
@@ -131,11 +147,25 @@ def write_uses(session: Session) -> None:
 
 
 def note_password(session: Session, actor: Actor) -> None:
-    """Note that the password was given in the actor's session, which a code opened. The caller has checked it."""
+    """Note that the password was given in the actor's session. The caller has checked it."""
     throttle.count("change", actor)
     own = col(LoginSession.jti) == actor.jti
-    session.execute(update(LoginSession).where(own).values(by_code=False))
+    session.execute(update(LoginSession).where(own).values(by_code=False, proved_at=clock.now()))
     audit.record(session, actor, Act.PASSWORD_CONFIRMED, ("user", actor.id))
+
+
+def require_proved(session: Session, actor: Actor) -> None:
+    """Raise ForbiddenError (`confirm_password`) unless the password, a code of the second step or a passkey was given
+    in the actor's session within a quarter of an hour."""
+    if not is_proved(session, actor):
+        raise ForbiddenError("Please enter your password first", code="confirm_password")
+
+
+def is_proved(session: Session, actor: Actor) -> bool:
+    """Whether one of these was."""
+    own = select(col(LoginSession.proved_at)).where(col(LoginSession.jti) == actor.jti)
+    proved_at = session.execute(own).scalar_one_or_none()
+    return proved_at is not None and proved_at > clock.now() - PROVED_FOR
 
 
 def proven_by(session: Session, actor: Actor) -> SessionOrigin:

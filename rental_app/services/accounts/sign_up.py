@@ -7,6 +7,8 @@ from typing import Any
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session
 
+from rental_app.content import legal
+from rental_app.domain import clock
 from rental_app.domain.acts import Act
 from rental_app.domain.errors import ConflictError, InvalidInputError
 from rental_app.infrastructure.db import read, violated, write
@@ -33,6 +35,7 @@ def register(form: Registration, caller: Caller) -> str:
     and TooManyRequestsError.
     """
     throttle.count("register", caller)
+    _require_notice(form.notice_version)
     person = (form.name, form.phone_number, form.address, form.landmark, form.city, form.pincode)
     try:
         refuse_together(
@@ -57,6 +60,8 @@ def register(form: Registration, caller: Caller) -> str:
         state=state,
         county=county,
         last_login_from=address_digest(form.email, caller.network),
+        notice_version=form.notice_version,
+        noticed_at=clock.now() if form.notice_version else None,
     )
     try:
         return write(_add_with_session, user, caller)
@@ -64,6 +69,13 @@ def register(form: Registration, caller: Caller) -> str:
         if violated(error) != "uq_user_email":
             raise
         raise _taken() from None
+
+
+def _require_notice(version: str | None) -> None:
+    """Raise InvalidInputError for a version of the notice that nobody can have been shown."""
+    if version and not legal.is_notice(version):
+        message = "There is no such version of the notice: load the page again"
+        raise InvalidInputError(message, code="unknown_notice", fields={"noticeVersion": message})
 
 
 def _taken() -> ConflictError:

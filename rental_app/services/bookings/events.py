@@ -15,7 +15,7 @@ from rental_app.infrastructure.db import on_commit
 from rental_app.models import Booking, BookingEvent, Member, Outbox, TripReading, User, Vehicle
 from rental_app.models.vehicle import Columns
 from rental_app.schemas.readings import ReadingKind
-from rental_app.services.accounts.actor import in_good_standing
+from rental_app.services.accounts.actor import takes_part
 from rental_app.services.bookings.rows import BookingRow
 
 TOGETHER_FOR = timedelta(minutes=2)
@@ -24,7 +24,7 @@ _EVENT, _MESSAGES = insert(BookingEvent), insert(Outbox)
 _MEMBERS = (
     select(col(Member.user_id))
     .join(User, col(User.id) == Member.user_id)
-    .where(col(Member.vendor_id) == bindparam("vendor"), *in_good_standing())
+    .where(col(Member.vendor_id) == bindparam("vendor"), *takes_part())
     .order_by(col(Member.user_id))
 )
 _VENDOR = select(col(Vehicle.vendor_id)).where(col(Vehicle.id) == bindparam("vehicle"))

@@ -13,7 +13,7 @@ from rental_app.domain.bookings import BookingStatus, TripStage
 from rental_app.domain.characters import without_links
 from rental_app.models import Booking, Member, Outbox, User, Vehicle
 from rental_app.schemas.bookings import VendorBookingView
-from rental_app.services.accounts.actor import in_good_standing
+from rental_app.services.accounts.actor import takes_part
 from rental_app.services.availability.holds import is_waiting
 from rental_app.services.bookings import ledger
 from rental_app.services.bookings.rows import BookingRow, booking_columns, vendor_view
@@ -58,7 +58,7 @@ def _kinds(instant: datetime) -> Mapping[str, ColumnElement[bool]]:
 
 
 def _staff_of(session: Session, vendors: set[int]) -> set[int]:
-    people = select(col(User.id)).where(*in_good_standing())
+    people = select(col(User.id)).where(*takes_part())
     members = people.join(Member, col(Member.user_id) == User.id).where(col(Member.vendor_id).in_(vendors))
     return {*session.scalars(people.where(col(User.id).in_(vendors))), *session.scalars(members)}
 

@@ -6,7 +6,7 @@ from sqlalchemy import BindParameter, ColumnElement, Date, bindparam
 from sqlmodel import col
 
 from rental_app.models import Vehicle
-from rental_app.services.accounts.actor import in_good_standing
+from rental_app.services.accounts.actor import takes_part
 from rental_app.services.pricing.tariffs import priced
 
 Day = date | BindParameter[date]
@@ -37,7 +37,7 @@ def in_fleet() -> ColumnElement[bool]:
 
 
 def _standing() -> list[ColumnElement[bool]]:
-    return [col(Vehicle.is_approved).is_(True), in_fleet(), *in_good_standing()]
+    return [col(Vehicle.is_approved).is_(True), in_fleet(), *takes_part()]
 
 
 def _papers(day: Day) -> list[ColumnElement[bool]]:

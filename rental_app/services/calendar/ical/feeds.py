@@ -21,7 +21,7 @@ from rental_app.infrastructure.settings import settings
 from rental_app.models import TITLE, Block, Booking, IcalFeed, Member, TripReading, User, Vehicle, titled
 from rental_app.schemas.calendars import FeedRequest, FeedView
 from rental_app.services import audit, throttle
-from rental_app.services.accounts.actor import Actor, in_good_standing, lock_business, require_manager, require_own
+from rental_app.services.accounts.actor import Actor, lock_business, require_manager, require_own, takes_part
 from rental_app.services.availability.holds import ENDS, RETURNED, standing
 from rental_app.services.throttle import Caller
 from rental_app.services.trips.papers import uid
@@ -87,7 +87,7 @@ def read_feed(session: Session, caller: Caller, secret: str) -> bytes:
     live = (
         select(IcalFeed)
         .join(User, col(User.id) == IcalFeed.vendor_id)
-        .where(col(IcalFeed.digest) == _digest(secret), *in_good_standing(), _made_by_who_may())
+        .where(col(IcalFeed.digest) == _digest(secret), *takes_part(), _made_by_who_may())
     )
     feed = session.scalars(live).first()
     if feed is None:
@@ -119,6 +119,7 @@ def _made_by_who_may() -> ColumnElement[bool]:
             col(Member.role) == MemberRole.MANAGER,
             _MAKER.status == "active",
             _MAKER.is_deleted.is_(False),
+            _MAKER.erase_asked_at.is_(None),
         )
     )
     return or_(col(IcalFeed.made_by).is_(None), col(IcalFeed.made_by) == IcalFeed.vendor_id, manages.exists())
