@@ -54,7 +54,7 @@ bookings.guests bookings.counter
 bookings.lists
 identity
 reviews.reading trips reviews calendar fleet vendors favourites earnings mail
-accounts.erasure accounts.export maintenance health
+retention accounts.erasure accounts.export maintenance health
 operating.versions operating
 console.table console.tables console.lists console.work console.acts console.evidence console.parts
 """.split()

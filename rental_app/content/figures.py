@@ -11,6 +11,7 @@ from rental_app.domain.clock import HOUR, INDIA, MAX_AHEAD, MAX_LENGTH, MIN_LENG
 from rental_app.domain.money import format_rupees
 from rental_app.domain.papers import WARNING_DAYS
 from rental_app.domain.policies import Policies
+from rental_app.domain.retention import BACKUPS_LAST_DAYS, KEPT, in_full
 
 PLACEHOLDER = re.compile(r"\{(\w+)\}")
 # A rent paid in full that is cancelled so long before the pickup: on Tuesday, Thursday or Friday before a Saturday.
@@ -37,10 +38,17 @@ _IN_WORDS = (
 )
 
 
+def _retention() -> dict[str, str]:
+    """What is kept as the rows of a Markdown table, and when it ends as a list, both drawn from one table."""
+    rows = [f"| {kept.what} | {kept.why} | {kept.seen_by} |" for kept in KEPT.values() if kept.what]
+    ends = [f"- {in_full(kept.until)}" for kept in KEPT.values() if kept.until]
+    return {"kept": "\n".join(rows), "ends": "\n".join(ends)}
+
+
 @lru_cache(maxsize=64)
 def figures_of(policies: Policies) -> Mapping[str, str]:
     """What may stand in braces, with the text that fills it in: by the numbers in force, or a booking's own."""
-    return {
+    plain = {
         **{name: str(getattr(policies, name)) for name in _IN_WORDS},
         "second_helmet": format_rupees(policies.second_helmet),
         "speeding_fine": format_rupees(policies.speeding_fine),
@@ -58,7 +66,10 @@ def figures_of(policies: Policies) -> Mapping[str, str]:
         **_examples(policies),
         # A Markdown list, so that the papers are named in one place.
         "documents": documents_listed(DOCUMENTS.points),
+        "backup_days": str(BACKUPS_LAST_DAYS),
     }
+    # These name others.
+    return plain | {name: filled(text, plain) for name, text in _retention().items()}
 
 
 def filled(text: str, figures: Mapping[str, str]) -> str:

@@ -5,8 +5,6 @@ from collections.abc import Mapping
 from datetime import timedelta
 from enum import StrEnum
 
-# Entries are kept for three years; the database refuses to delete younger ones.
-RETENTION = timedelta(days=3 * 365)
 # Failed logins to one account from one network are one entry in this time.
 FAILURES_TOGETHER = timedelta(minutes=15)
 # Fields by which a person can be found, reached or paid: shown by their ends only.

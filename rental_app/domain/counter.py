@@ -18,8 +18,6 @@ AGREED = "Agreed at the counter"
 CONTINUES = "Continues"
 # Begins the line that takes off what a vehicle costs more than the one of a booking that its vendor gave up.
 REPLACES = "In place of"
-# What we know of a guest is erased this long after their trip.
-ERASED_AFTER = timedelta(days=180)
 # What is left of a guest who was erased.
 ERASED_NAME, NOBODYS_NUMBER = "A guest", "0000000000"
 # The guest's link works this long after the trip.

@@ -1,7 +1,6 @@
 """Which files a vehicle needs, and how many and how large they may be."""
 
 from collections.abc import Collection
-from datetime import timedelta
 from typing import Literal, get_args
 
 from rental_app.domain.errors import InvalidInputError
@@ -44,7 +43,6 @@ MAX_UNCLAIMED = 2 * MAX_FILES_A_GROUP * len(FILE_GROUPS)
 # Of a customer, whose only forms with files are an objection and four documents with four files each.
 MAX_UNCLAIMED_OBJECTION = 2 * MAX_OBJECTION_PHOTOS
 MAX_UNCLAIMED_OWN = {OBJECTION: MAX_UNCLAIMED_OBJECTION, IDENTITY: 16}
-UNCLAIMED_LIVE = timedelta(days=1)
 
 
 def require_group(sent: set[str], groups: Collection[str], field: str = "") -> None:

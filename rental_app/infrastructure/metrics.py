@@ -34,6 +34,13 @@ MOST_FILES = Gauge("rental_worker_max_files", "Its limit of open files", ("worke
 SWEEP = Histogram("rental_sweep_seconds", "Sweeps of what has lapsed", buckets=SECONDS)
 SWEPT = Gauge("rental_sweep_done_timestamp_seconds", "When a sweep was last done", multiprocess_mode="mostrecent")
 
+RETENTION_HELD = Gauge(
+    "rental_retention_held",
+    "Whether so much of a table is over that nothing of it is deleted before an operator says so",
+    ("table",),
+    multiprocess_mode="mostrecent",
+)
+
 _PROCESS = {
     "process_cpu_seconds_total": CPU,
     "process_resident_memory_bytes": MEMORY,

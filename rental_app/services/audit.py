@@ -4,14 +4,14 @@ Bookings are not written twice: their events and their account are their trail.
 """
 
 from collections.abc import Mapping
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 import orjson
-from sqlalchemy import delete, select
+from sqlalchemy import select
 from sqlmodel import Session, col
 
 from rental_app.domain import clock
-from rental_app.domain.acts import RETENTION, Act, masked
+from rental_app.domain.acts import Act, masked
 from rental_app.models import AuditEntry
 from rental_app.services.accounts.actor import Actor
 
@@ -62,8 +62,3 @@ def record_look(session: Session, actor: Actor, act: Act, subject: tuple[str, in
 
 def _json(values: Mapping[str, object]) -> str:
     return orjson.dumps(masked(values), default=str).decode()
-
-
-def forget(session: Session, instant: datetime) -> None:
-    """Delete the entries whose retention is over."""
-    session.execute(delete(AuditEntry).where(col(AuditEntry.at) <= instant - RETENTION))

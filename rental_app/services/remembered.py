@@ -1,18 +1,16 @@
 """Calls that may be repeated: the first use of an Idempotency-Key does the work, later ones get the same answer."""
 
-from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from sqlalchemy import ColumnElement
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlmodel import Session, col, delete, select, update
+from sqlmodel import Session, col, select, update
 
 from rental_app.domain import clock
 from rental_app.domain.errors import ConflictError
 from rental_app.infrastructure.settings import settings
 from rental_app.models import RememberedAnswer
 
-REMEMBERED_FOR = timedelta(days=7)
 MOST_BYTES = 16 * 1024
 
 
@@ -52,11 +50,6 @@ def keep(session: Session, use: KeyUse, body: str) -> None:
     """Remember the answer to a call; of one that is larger than 16 KB only that it was given."""
     if len(body.encode()) <= MOST_BYTES:
         session.execute(update(RememberedAnswer).where(*_of(use)).values(body=body))
-
-
-def forget(session: Session, instant: datetime) -> None:
-    """Delete answers given more than seven days before an instant."""
-    session.execute(delete(RememberedAnswer).where(col(RememberedAnswer.created_at) <= instant - REMEMBERED_FOR))
 
 
 def _of(use: KeyUse) -> tuple[ColumnElement[bool], ColumnElement[bool]]:

@@ -14,13 +14,13 @@ from sqlmodel import Session, col, update
 
 from rental_app.domain import clock
 from rental_app.domain.errors import ConflictError
+from rental_app.domain.retention import period
 from rental_app.domain.uploads import (
     AVATAR,
     DAMAGE_GROUP,
     MEGABYTE,
     TRIP_GROUPS,
     TRIP_UPLOADS,
-    UNCLAIMED_LIVE,
     trip_upload,
 )
 from rental_app.infrastructure.db import read, write
@@ -28,6 +28,7 @@ from rental_app.infrastructure.settings import settings
 from rental_app.models import User
 from rental_app.schemas.readings import PAPERS, HandoverData, Noted, ReturnData
 from rental_app.schemas.validation import validated
+from rental_app.services import maintenance
 from rental_app.services.accounts.actor import at_the_machine
 from rental_app.services.files import limits, storage, uploads
 from rental_app.services.files.storage import CheckedFile
@@ -110,7 +111,7 @@ def test_what_is_counted_is_what_the_store_holds(client: TestClient, shop: Shop)
     assert kept_by(shop.vendor) == in_store()
     waiting = ok(send(client, shop.vendor, AVATAR, photo))["upload"]["id"]
     write(uploads.claim_avatar, actor(shop.vendor), waiting)
-    write(uploads.take_lapsed, clock.now() + 2 * UNCLAIMED_LIVE)
+    write(maintenance.sweep, clock.now() + 2 * period("unclaimed_file").lasts)
     assert kept_by(shop.vendor) < in_store()
 
 

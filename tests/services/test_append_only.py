@@ -10,7 +10,8 @@ from sqlalchemy import text
 from sqlalchemy.exc import DatabaseError
 from sqlmodel import Session, SQLModel
 
-from rental_app.domain.acts import PERSONAL, RETENTION, Act, changes, masked
+from rental_app.domain.acts import PERSONAL, Act, changes, masked
+from rental_app.domain.retention import period
 from rental_app.infrastructure.background import wait_for_rest
 from rental_app.infrastructure.db import read, write
 from rental_app.models import (
@@ -101,7 +102,8 @@ HARMLESS = {
 def test_entries_are_forgotten_after_three_years_and_not_before(shop: Shop) -> None:
     # The guards go by the time of the machine, as a database knows no other.
     now = datetime.now(UTC)
-    for age in (RETENTION + timedelta(days=1), RETENTION - timedelta(days=1), timedelta()):
+    lasts = period("audit_entry").lasts
+    for age in (lasts + timedelta(days=1), lasts - timedelta(days=1), timedelta()):
         put(AuditEntry(at=now - age, act=Act.LOGGED_IN.value, subject="user", subject_id=1))
     write(maintenance.sweep, now)
     kept = read(lambda session: session.execute(text("SELECT at FROM audit_entry")).all())

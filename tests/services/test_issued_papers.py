@@ -13,6 +13,7 @@ from sqlmodel import Session, col
 
 from rental_app.domain import clock, counter
 from rental_app.domain.gst import financial_year
+from rental_app.domain.retention import GUESTS_ERASED_AFTER
 from rental_app.infrastructure.db import read, read_or_store, write
 from rental_app.infrastructure.settings import settings
 from rental_app.models import Booking, IssuedPaper, ReceiptNumber, User, Vehicle
@@ -283,6 +284,6 @@ def test_the_name_of_a_guest_who_is_erased_goes_from_the_receipt_too(shop: Shop,
     trip = settled(shop, seen(shop.vendor, made.reference), stopped_clock)
     before = words(receipt(shop.vendor, trip))
     assert "Suresh Babu" in before
-    stopped_clock.move(seconds=counter.ERASED_AFTER.total_seconds())
+    stopped_clock.move(seconds=GUESTS_ERASED_AFTER.total_seconds())
     write(maintenance.sweep, clock.now())
     assert words(receipt(shop.vendor, trip)) == before.replace("Suresh Babu", counter.ERASED_NAME)

@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, delete, exists, select, update
+from sqlalchemy import ColumnElement, exists, select, update
 from sqlmodel import Session, col
 
 from rental_app.domain import clock
@@ -20,8 +20,6 @@ from rental_app.domain.errors import RentalError
 from rental_app.infrastructure.security import keyed_digest
 from rental_app.models import Proof
 
-# Proofs that are over are deleted after this time: until then they answer questions.
-DELETED_AFTER = timedelta(days=7)
 CODE_DIGITS, MOST_TRIES = 6, 5
 
 
@@ -267,11 +265,6 @@ def _tried(session: Session, *which: ColumnElement[bool]) -> Sequence[Proof]:
     left = (*_unused(), col(Proof.tries) < MOST_TRIES)
     count = update(Proof).where(*which, *left).values(tries=col(Proof.tries) + 1)
     return session.scalars(count.returning(Proof), execution_options={"populate_existing": True}).all()
-
-
-def forget(session: Session, instant: datetime) -> None:
-    """Delete the proofs that have been over for a while."""
-    session.execute(delete(Proof).where(col(Proof.expires_at) <= instant - DELETED_AFTER))
 
 
 def _live(purpose: Purpose, secret: str) -> list[ColumnElement[bool]]:

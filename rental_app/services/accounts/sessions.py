@@ -5,7 +5,7 @@ from collections.abc import Collection
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, and_, bindparam, delete, exists, select, update
+from sqlalchemy import ColumnElement, and_, bindparam, exists, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import aliased
 from sqlmodel import Session, col
@@ -70,8 +70,6 @@ OPERATORS_LIFE = timedelta(hours=12)
 
 
 ENDED = "That device is logged out"
-# A device that has not been used for longer counts as new again.
-REMEMBERED_FOR = timedelta(days=400)
 
 
 class SessionOrigin(NamedTuple):
@@ -319,11 +317,6 @@ def is_known_device(session: Session, user_id: int | None, caller: Caller) -> bo
         col(KnownDevice.digest) == keyed_digest("device", caller.device_key.encode()).hex(),
     )
     return bool(session.execute(select(exists().where(*conditions))).scalar_one())
-
-
-def forget_old_devices(session: Session) -> None:
-    """Forget devices that have not been used for long."""
-    session.execute(delete(KnownDevice).where(col(KnownDevice.seen_at) < clock.now() - REMEMBERED_FOR))
 
 
 def _tell(session: Session, user: User, caller: Caller) -> None:

@@ -1,12 +1,13 @@
 """Bookings made at the counter, and those that a customer later joins to an account."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
 from uuid import uuid4
 
 from limits import parse
-from sqlalchemy import BindParameter, bindparam, select, update
+from sqlalchemy import BindParameter, ColumnElement, and_, bindparam, delete, select, update
 from sqlmodel import Session, col
 
 from rental_app.domain import clock, counter, handover
@@ -19,6 +20,7 @@ from rental_app.domain.hours import resolve
 from rental_app.domain.money import format_rupees
 from rental_app.domain.policies import Policies
 from rental_app.domain.pricing import DELIVERY, FULL_DAY, Extra, quote, require_address
+from rental_app.domain.retention import GUESTS_ERASED_AFTER
 from rental_app.models import (
     Booking,
     Columns,
@@ -256,24 +258,29 @@ def _choice(
     )
 
 
-def erase_guests(session: Session, instant: datetime) -> None:
-    """Erase what is known of guests whose trip ended long ago; their bookings and accounts stay."""
+def is_to_erase(instant: datetime) -> ColumnElement[bool]:
+    """SQL: whether a user is a guest whose trip ended long ago, and who is known still."""
     over = (
         select(col(Booking.customer_id))
-        .where(col(Booking.source) == BookingSource.COUNTER, col(Booking.return_at) <= instant - counter.ERASED_AFTER)
+        .where(col(Booking.source) == BookingSource.COUNTER, col(Booking.return_at) <= instant - GUESTS_ERASED_AFTER)
         .where(col(Booking.stage) != TripStage.OUT)
     )
-    gone = (col(User.is_guest), col(User.phone_number) != counter.NOBODYS_NUMBER, col(User.id).in_(over))
+    return and_(col(User.is_guest), col(User.phone_number) != counter.NOBODYS_NUMBER, col(User.id).in_(over))
+
+
+def erase_guests(session: Session, which: ColumnElement[bool]) -> Sequence[str]:
+    """Erase what is known of guests; their bookings and accounts stay."""
+    gone = session.scalars(select(col(User.id)).where(which)).all()
     # Their name on receipts and agreements as well: a guest has one booking.
-    own = select(col(Booking.reference)).join(User, col(User.id) == Booking.customer_id).where(*gone)
+    own = select(col(Booking.reference)).where(col(Booking.customer_id).in_(gone))
     theirs = session.scalars(own).all()
     for kind in (RECEIPT, AGREEMENT):
         issued_papers.forget(session, kind, theirs, customer=counter.ERASED_NAME)
-    session.execute(update(User).where(*gone).values(name=counter.ERASED_NAME, phone_number=counter.NOBODYS_NUMBER))
-    written_to = (col(Booking.guest_email).is_not(None), col(Booking.customer_id).in_(over))
-    session.execute(update(Booking).where(*written_to).values(guest_email=None))
-    texts = (col(Outbox.channel) == TEXT, col(Outbox.to) != "", col(Outbox.booking_id).is_not(None))
-    session.execute(update(Outbox).where(*texts, col(Outbox.user_id).in_(over)).values(to=""))
+    erased = {"name": counter.ERASED_NAME, "phone_number": counter.NOBODYS_NUMBER}
+    session.execute(update(User).where(col(User.id).in_(gone)).values(**erased))
+    session.execute(update(Booking).where(col(Booking.customer_id).in_(gone)).values(guest_email=None))
+    session.execute(delete(Outbox).where(col(Outbox.user_id).in_(gone)))
+    return ()
 
 
 def bookings_of_number(session: Session, actor: Actor) -> list[GuestBooking]:

@@ -7,7 +7,6 @@ customer's own documents.
 """
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
 from typing import NamedTuple
 
 from sqlalchemy import ColumnElement, delete, func, select, update
@@ -24,7 +23,6 @@ from rental_app.domain.uploads import (
     OBJECTION,
     OWN_GROUPS,
     TRIP_UPLOADS,
-    UNCLAIMED_LIVE,
 )
 from rental_app.models import UnclaimedFile
 from rental_app.schemas.uploads import UploadView
@@ -163,11 +161,9 @@ def store_for_draft(session: Session, actor: Actor, draft_id: int, ids: Sequence
     session.execute(marked.execution_options(synchronize_session=False))
 
 
-def take_lapsed(session: Session, instant: datetime) -> list[str]:
-    """Delete uploads that were not claimed in time; returns store keys no longer used."""
-    old, forgotten = col(UnclaimedFile.created_at) <= instant - UNCLAIMED_LIVE, col(UnclaimedFile.draft_id).is_(None)
-    lapsed = _claim(session, old & forgotten)
-    return [key for row in lapsed for key in objects_of(row.key)]
+def drop_lapsed(session: Session, which: ColumnElement[bool]) -> list[str]:
+    """Delete uploads; returns store keys no longer used."""
+    return [key for row in _claim(session, which) for key in objects_of(row.key)]
 
 
 def _require_group(actor: Actor, group: str) -> None:

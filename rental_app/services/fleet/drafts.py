@@ -1,7 +1,7 @@
 """Drafts of Add New Vehicle: saved with the vendor's account, so that another device can continue."""
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 from sqlalchemy import ColumnElement, delete, func, select, update
@@ -21,7 +21,6 @@ from rental_app.services.files.checks import CheckedUploads
 from rental_app.services.fleet import own_vehicles, vehicles
 
 MOST_DRAFTS = 200
-DRAFTS_LIVE = timedelta(days=90)
 TOO_MANY = f"You have {MOST_DRAFTS} drafts, which is the limit: list or delete some first"
 DELETED = "Draft deleted"
 _LONGEST_NUMBER = 20
@@ -91,14 +90,14 @@ def remove(session: Session, actor: Actor, draft_id: int) -> str:
     # Locked as in `save`, which would find its row gone, or give files to a draft that ends.
     limits.lock_account(session, actor.vendor)
     _own(session, actor, draft_id)
-    _end(session, _is_own(actor, draft_id))
+    drop(session, _is_own(actor, draft_id))
     return DELETED
 
 
 def submit(session: Session, actor: Actor, data: Mapping[str, Any], sent: CheckedUploads, draft_id: int = 0) -> int:
     """List a vehicle and delete the draft it was typed as, if any; raises as `vehicles.submit` does."""
     vehicle_id = vehicles.submit(session, actor, data, sent)
-    _end(session, _is_own(actor, draft_id))
+    drop(session, _is_own(actor, draft_id))
     return vehicle_id
 
 
@@ -109,14 +108,22 @@ def add_all(session: Session, actor: Actor, forms: Sequence[Mapping[str, str]]) 
     return [_view(row) for row in rows]
 
 
-def drop_lapsed(session: Session, instant: datetime) -> None:
-    """Delete drafts that nobody has continued for 90 days, also those of the version before."""
-    _end(session, col(ListingDraft.saved_at) <= instant - DRAFTS_LIVE)
-    lapsed = col(VehicleDraft.saved_at) <= instant - DRAFTS_LIVE
+def drop(session: Session, which: ColumnElement[bool]) -> Sequence[str]:
+    """Delete drafts; from now on their files wait like any others."""
+    ended = select(col(ListingDraft.id)).where(which)
+    freed = update(UnclaimedFile).where(col(UnclaimedFile.draft_id).in_(ended)).values(draft_id=None)
+    session.execute(freed.execution_options(synchronize_session=False))
+    session.execute(delete(ListingDraft).where(which).execution_options(synchronize_session=False))
+    return ()
+
+
+def drop_of_version_before(session: Session, lapsed: ColumnElement[bool]) -> Sequence[str]:
+    """The same for drafts of the version before."""
     of_lapsed = col(UnclaimedFile.draft_of).in_(select(col(VehicleDraft.vendor_id)).where(lapsed))
     freed = update(UnclaimedFile).where(of_lapsed).values(draft_of=None)
     session.execute(freed.execution_options(synchronize_session=False))
     session.execute(delete(VehicleDraft).where(lapsed).execution_options(synchronize_session=False))
+    return ()
 
 
 def content(form: Mapping[str, str]) -> dict[str, str]:
@@ -194,11 +201,3 @@ def _is_own(actor: Actor, draft_id: int) -> ColumnElement[bool]:
 def _view(row: ListingDraft) -> DraftView:
     title = _title(row.title, row.created_at)
     return DraftView(id=row.id or 0, title=title, edition=row.edition, saved_at=row.saved_at, fields=row.typed)
-
-
-def _end(session: Session, which: ColumnElement[bool]) -> None:
-    """Delete drafts; from now on their files wait like any others."""
-    ended = select(col(ListingDraft.id)).where(which)
-    freed = update(UnclaimedFile).where(col(UnclaimedFile.draft_id).in_(ended)).values(draft_id=None)
-    session.execute(freed.execution_options(synchronize_session=False))
-    session.execute(delete(ListingDraft).where(which).execution_options(synchronize_session=False))

@@ -7,7 +7,8 @@ import pytest
 
 from rental_app.domain import clock
 from rental_app.domain.errors import ConflictError, ForbiddenError, InvalidInputError, NotFoundError
-from rental_app.domain.uploads import FILE_GROUPS, UNCLAIMED_LIVE
+from rental_app.domain.retention import period
+from rental_app.domain.uploads import FILE_GROUPS
 from rental_app.infrastructure.db import read, write
 from rental_app.models import UnclaimedFile, User, VehicleDraft, VehiclePrice
 from rental_app.schemas.drafts import LARGEST, DraftView
@@ -150,9 +151,10 @@ def test_files_of_a_draft_live_as_long_as_it_does(shop: Shop, stopped_clock: Clo
     named, other = send(shop, "RC"), send(shop, "Front")
     begin(open_shop("Otherpur").vendor, naming(("Front", other)))
     begin(shop.vendor, naming(("RC", named)))
-    stopped_clock.instant += UNCLAIMED_LIVE
-    assert write(maintenance.sweep, clock.now()) == [f"private/Front{stopped_clock.instant - UNCLAIMED_LIVE}"]
-    stopped_clock.instant += drafts.DRAFTS_LIVE - UNCLAIMED_LIVE - timedelta(seconds=1)
+    waits = period("unclaimed_file").lasts
+    stopped_clock.instant += waits
+    assert write(maintenance.sweep, clock.now()) == [f"private/Front{stopped_clock.instant - waits}"]
+    stopped_clock.instant += period("listing_draft").lasts - waits - timedelta(seconds=1)
     assert write(maintenance.sweep, clock.now()) == []
     assert [view.id for view in read(uploads.of_ids, actor(shop.vendor), [named])] == [named]
     stopped_clock.instant += timedelta(seconds=1)
@@ -162,7 +164,7 @@ def test_files_of_a_draft_live_as_long_as_it_does(shop: Shop, stopped_clock: Clo
 
 def test_the_draft_of_the_version_before_ends_too(shop: Shop, stopped_clock: Clock) -> None:
     put(VehicleDraft(vendor_id=shop.vendor.id, typed=TYPED, saved_at=clock.now()))
-    stopped_clock.instant += drafts.DRAFTS_LIVE
+    stopped_clock.instant += period("listing_draft").lasts
     write(maintenance.sweep, clock.now())
     assert count("vehicle_draft") == 0
 

@@ -13,10 +13,11 @@ from sqlmodel import Session, col
 
 from rental_app.content import legal
 from rental_app.domain import clock
-from rental_app.domain.counter import ERASED_AFTER, ERASED_NAME
+from rental_app.domain.counter import ERASED_NAME
 from rental_app.domain.errors import RentalError
 from rental_app.domain.money import format_rupees
 from rental_app.domain.policies import Policies
+from rental_app.domain.retention import GUESTS_ERASED_AFTER
 from rental_app.infrastructure.db import read, read_or_store, write
 from rental_app.infrastructure.settings import settings
 from rental_app.models import Booking, InvoiceSnapshot, IssuedPaper, User, Vehicle
@@ -412,7 +413,7 @@ def test_a_guests_name_goes_from_the_agreement_and_stays_on_the_invoice(register
     made = at_counter(registered.vendor, registered.vehicle, moment(0, 12), moment(0, 20))
     back = received(registered, stopped_clock, seen(registered.vendor, made.reference))
     assert "Suresh Babu" in agreement(registered.vendor, back)
-    stopped_clock.move(seconds=ERASED_AFTER.total_seconds())
+    stopped_clock.move(seconds=GUESTS_ERASED_AFTER.total_seconds())
     write(maintenance.sweep, clock.now())
     told = agreement(registered.vendor, back)
     assert (ERASED_NAME in told, "Suresh Babu" in told) == (True, False)
