@@ -23,6 +23,7 @@ from rental_app.domain import clock
 from rental_app.infrastructure import database_checks, db
 from rental_app.infrastructure.data_dir import keep_data, keep_new_files
 from rental_app.infrastructure.settings import settings, settings_or_exit
+from rental_app.services.accounts import erasure_list
 from rental_app.services.files import storage
 
 SQLITE, POSTGRESQL = "database.db", "database.dump"
@@ -125,10 +126,19 @@ def restore(made: Path) -> None:
     for path in (made / FILES).rglob("*"):
         if path.is_file():
             obstore.put(storage.store(), path.relative_to(made / FILES).as_posix(), path)
+    _add_erasures(made.parent)
     if settings().is_sqlite:
         _copy_sqlite(copy, _sqlite_file(), how="immutable=1", without=SESSIONS)
     else:
         _load(copy, without=SESSIONS)
+
+
+def _add_erasures(folder: Path) -> None:
+    """Take over from the other backups in a folder whom they know to be erased: the next start erases them again."""
+    for other in _backups(folder):
+        for path in (other / FILES / erasure_list.FOLDER).glob("*"):
+            if path.is_file() and not path.is_symlink():
+                obstore.put(storage.store(), f"{erasure_list.FOLDER}/{path.name}", path)
 
 
 def _sqlite_file() -> Path:

@@ -22,10 +22,10 @@ from rental_app.infrastructure.security import warm_up
 from rental_app.infrastructure.settings import settings
 from rental_app.infrastructure.version import version
 from rental_app.services import health, maintenance
-from rental_app.services.accounts import hashing, sessions
+from rental_app.services.accounts import erasure, hashing, sessions
 from rental_app.services.calendar.ical import imports
 from rental_app.services.files import orphans, storage
-from rental_app.services.mail import outbox
+from rental_app.services.mail import delivery, outbox
 from rental_app.web import pages
 from rental_app.web.frame.boundary import boundary
 from rental_app.web.react.connection import connection
@@ -74,6 +74,7 @@ async def _sweep() -> bool:
     with metrics.SWEEP.time():
         try:
             await db.run(storage.remove, await db.run(db.write, maintenance.sweep, clock.now()))
+            await db.run(erasure.carry_out_due, clock.now())
         except ReadOnlyError:
             # Nothing lapses meanwhile, and nothing is forgotten that a session needs.
             await db.run(db.write, sessions.write_uses)
@@ -95,6 +96,8 @@ async def _sweep_files() -> bool:
     await asyncio.sleep(HOUR_SECONDS)
     # Stores date files by the machine's time, whatever the product's clock says.
     await db.run(orphans.sweep, datetime.now(UTC))
+    await db.run(delivery.drop_older, datetime.now(UTC))
+    await db.run(erasure.replay, clock.now())
     return False
 
 

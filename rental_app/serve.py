@@ -38,10 +38,12 @@ def prepare_database() -> bool:
 
     Raises SystemExit when it does not answer or is damaged.
     """
+    from rental_app.domain import clock
     from rental_app.infrastructure import db
     from rental_app.infrastructure.data_dir import keep_data
     from rental_app.infrastructure.settings import settings
     from rental_app.seed import seed_if_empty
+    from rental_app.services.accounts import erasure
 
     keep_data()
     _require_answer()
@@ -52,6 +54,8 @@ def prepare_database() -> bool:
             say("The database was migrated by a newer version that is compatible with this one; it is left unchanged")
         else:
             command.upgrade(migrations, "head")
+            # Before anybody can log in: the database may be a backup that was restored.
+            erasure.replay(clock.now())
         filled = settings().demo_data == "on" and seed_if_empty(people=settings().published_passwords)
     say("The empty database has been filled" if filled else "Database is ready")
     return filled

@@ -44,6 +44,7 @@ accounts.members
 files.storage files.limits files.process_limits files.pictures files.pdf_check files.pdf_pages files.sheet_read
 files.check_process
 files.check_client files.checks files.pdf files.csv files.safe_http files.uploads files.orphans files.picture_sizes
+accounts.erasure_list accounts.traces
 words pricing.tariffs search.eligibility availability.holds
 search.index search.filters search.listings search.search search.similar search.localities
 bookings.rows bookings.due bookings.access bookings.events bookings.invoices bookings.ledger

@@ -3,6 +3,7 @@
 from datetime import datetime, timedelta
 
 from rental_app.domain.policies import Policies
+from rental_app.domain.retention import FORMER_CUSTOMER
 
 STARS = (5, 4, 3, 2, 1)
 MOST_STARS = STARS[0]
@@ -44,5 +45,7 @@ def short_name(name: str) -> str:
     """The public form of a customer's name: 'Anjali Rao' becomes 'Anjali R.'."""
     if not name.strip():
         return NOBODY
+    if name == FORMER_CUSTOMER:
+        return name
     first, *more = name.split()
     return f"{first} {more[-1][0]}." if more else first

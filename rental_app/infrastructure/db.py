@@ -47,7 +47,7 @@ WAIT_MS = 10_000
 # Savepoints would otherwise keep pages in a temporary file. The index of a million bookings takes 60 MB; smaller
 # databases need less.
 PRAGMAS = f"""PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA busy_timeout={WAIT_MS}; PRAGMA foreign_keys=ON;
-PRAGMA temp_store=MEMORY; PRAGMA cache_size=-65536"""
+PRAGMA secure_delete=ON; PRAGMA temp_store=MEMORY; PRAGMA cache_size=-65536"""
 # SQLite has one writer at a time: queueing on this lock is fair, whereas its own busy handler sleeps and retries.
 WRITER = threading.Lock()
 P = ParamSpec("P")
@@ -249,6 +249,16 @@ def _alarm(error: Exception) -> None:
 def savepoint(session: Session) -> AbstractContextManager[object]:
     """Have a transaction outlive a plain statement that the database refuses; on SQLite it does so anyway."""
     return nullcontext() if settings().is_sqlite else session.connection().begin_nested()
+
+
+def shorten_log() -> None:
+    """Empty SQLite's log of what was written, which still has what was deleted; whoever reads just now may prevent it.
+
+    PostgreSQL removes its own.
+    """
+    if settings().is_sqlite:
+        with engine().connect() as connection:
+            connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
 def lock_row(session: Session, row: Select[Any], **bound: object) -> None:

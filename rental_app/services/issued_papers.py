@@ -114,5 +114,13 @@ def forget(session: Session, kind: str, abouts: Sequence[str], **names: str) -> 
     session.flush()
 
 
+def forget_vendor(session: Session, vendor_id: int, kind: str, **names: str) -> None:
+    """The same for all papers of a kind that an erased vendor issued."""
+    own = (col(IssuedPaper.vendor_id) == vendor_id, col(IssuedPaper.kind) == kind)
+    for paper in session.scalars(select(IssuedPaper).where(*own, col(IssuedPaper.snapshot).is_not(None))):
+        paper.snapshot = (paper.snapshot or {}) | names
+    session.flush()
+
+
 def _stored(content: BaseModel) -> dict[str, object]:
     return content.model_dump(mode="json")

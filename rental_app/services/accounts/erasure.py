@@ -4,10 +4,13 @@ An account that waits takes part in nothing (`actor.takes_part`): its sessions h
 nobody works for it. Only `sessions.open_session` takes that back.
 """
 
+import logging
 from collections.abc import Iterator
 from datetime import date, datetime, time, timedelta
+from typing import NamedTuple
 
 from sqlalchemy import ColumnElement, and_, func, or_, select, update
+from sqlalchemy.exc import DatabaseError
 from sqlmodel import Session, col
 
 from rental_app.content.messages import ERASURE_ASKED
@@ -17,21 +20,28 @@ from rental_app.domain.booking_events import EventKind
 from rental_app.domain.bookings import BookingSource, BookingStatus, TripStage, WhyCancelled
 from rental_app.domain.clock import Window
 from rental_app.domain.due import DueToday
-from rental_app.domain.errors import ConflictError, ForbiddenError, NotFoundError
+from rental_app.domain.errors import ConflictError, ForbiddenError, NotFoundError, RentalError, UnavailableError
 from rental_app.domain.money import format_rupees
 from rental_app.domain.retention import BALANCES_COUNT_FOR, ERASED_AFTER, EXPORTED_EVERY
 from rental_app.domain.settlement import DAYS_TO_CHARGE
+from rental_app.infrastructure.db import read, shorten_log, write
 from rental_app.models import Booking, CommissionPayment, Proof, TripReading, User, Vehicle
 from rental_app.schemas.own_data import Obstacle, ObstacleCode, OwnDataAnswer
 from rental_app.services import audit, throttle
-from rental_app.services.accounts import proofs, sessions
-from rental_app.services.accounts.actor import Actor
+from rental_app.services.accounts import erasure_list, proofs, sessions, traces
+from rental_app.services.accounts.actor import Actor, at_the_machine
+from rental_app.services.accounts.erasure_list import ErasedAccount
 from rental_app.services.accounts.letters import tell
 from rental_app.services.accounts.proofs import Purpose
 from rental_app.services.bookings import events
 from rental_app.services.bookings.due import is_due
 from rental_app.services.bookings.rows import deposit_owed, rent_owed, status_at
 from rental_app.services.earnings.figures import commissions
+from rental_app.services.files import storage
+from rental_app.services.files.storage import STORE_FAILURES
+from rental_app.services.mail import delivery
+
+log = logging.getLogger(__name__)
 
 ASKED = "Your account will be erased. To keep it, log in before that day"
 OPEN = "Some things have to end before your account can be erased"
@@ -172,3 +182,87 @@ def _end_guests_links(session: Session, vendor_id: int) -> None:
     links = (col(Proof.purpose) == Purpose.GUEST_TRIP, col(Proof.used_at).is_(None), col(Proof.user_id).in_(guests))
     ended = update(Proof).where(*links).values(used_at=clock.now())
     session.execute(ended.execution_options(synchronize_session=False))
+
+
+class ErasedTraces(NamedTuple):
+    """Of an account that a transaction has erased: what names it on the list, and what goes once that is committed."""
+
+    account: ErasedAccount
+    keys: list[str]
+    messages: list[int]
+
+
+def carry_out_due(instant: datetime) -> None:
+    """Erase the accounts whose week is over, each in a transaction of its own; one that fails is tried again."""
+    for user_id in read(_due, instant):
+        _carry_out(user_id, instant, as_listed=False)
+
+
+def replay(instant: datetime) -> None:
+    """Erase again what a restored backup has brought back, and put on the list what is missing there.
+
+    Opens its own transactions; what fails is logged, and tried again by the daily sweep.
+    """
+    try:
+        listed = erasure_list.noted()
+        erased = read(_erased)
+        for account in listed - erased.keys():
+            if read(_is_back, account):
+                _carry_out(account.user_id, instant, as_listed=True)
+        for account, erased_at in erased.items():
+            if account not in listed:
+                erasure_list.note(account, erased_at)
+    except (*STORE_FAILURES, UnavailableError) as error:
+        log.error("the list of erased accounts cannot be read or written: %s", type(error).__name__)
+
+
+def _carry_out(user_id: int, instant: datetime, *, as_listed: bool) -> None:
+    try:
+        gone = write(_erase, user_id, instant, as_listed)
+    except (RentalError, DatabaseError) as error:
+        log.error("account %s could not be erased: %s", user_id, type(error).__name__)
+        return
+    if gone:
+        storage.remove(gone.keys)
+        delivery.drop(gone.messages)
+        shorten_log()
+        _note(gone.account, instant)
+
+
+def _note(account: ErasedAccount, instant: datetime) -> None:
+    """Put an account on the list; if the store does not answer, the daily sweep does (`replay`)."""
+    try:
+        erasure_list.note(account, instant)
+    except UnavailableError:
+        log.error("account %s is erased, and not on the list of erased accounts yet", account.user_id)
+
+
+def _due(session: Session, instant: datetime) -> list[int]:
+    waits = (col(User.erase_asked_at) <= instant - ERASED_AFTER, col(User.is_deleted).is_(False))
+    return [user_id or 0 for user_id in session.scalars(select(col(User.id)).where(*waits).order_by(col(User.id)))]
+
+
+def _erase(session: Session, user_id: int, instant: datetime, as_listed: bool) -> ErasedTraces | None:
+    """Erase an account that still waits for it, unless something is open; one that is listed was erased before."""
+    user = _held(session, user_id)
+    waits = user.erase_asked_at is not None and user.erase_asked_at <= instant - ERASED_AFTER
+    if user.is_deleted or not (as_listed or waits):
+        return None
+    end_requests(session, user, instant, None)
+    # A call that was under way when it was asked for may have begun something: that ends first.
+    if not as_listed and obstacles(session, user, instant):
+        return None
+    sessions.end_all(session, user_id)
+    keys, messages = traces.forget(session, user, instant)
+    audit.record(session, at_the_machine(), Act.ACCOUNT_ERASED, ("user", user_id))
+    return ErasedTraces(ErasedAccount(user_id, user.created_at), keys, messages)
+
+
+def _erased(session: Session) -> dict[ErasedAccount, datetime]:
+    rows = select(col(User.id), col(User.created_at), col(User.erased_at)).where(col(User.erased_at).is_not(None))
+    return {ErasedAccount(row.id, row.created_at): row.erased_at for row in session.execute(rows)}
+
+
+def _is_back(session: Session, account: ErasedAccount) -> bool:
+    same = (col(User.id) == account.user_id, col(User.created_at) == account.made_at)
+    return session.execute(select(col(User.id)).where(*same, col(User.is_deleted).is_(False))).first() is not None

@@ -22,7 +22,7 @@ from rental_app.domain.bookings import (
     new_reference,
 )
 from rental_app.domain.clock import HORIZON, Window
-from rental_app.domain.errors import ConflictError, ForbiddenError
+from rental_app.domain.errors import ConflictError, ForbiddenError, NotAuthenticatedError
 from rental_app.domain.free_windows import is_free, nearest
 from rental_app.domain.money import counted, format_rupees
 from rental_app.domain.pricing import DELIVERY, require_address
@@ -79,7 +79,9 @@ _REQUEST = insert(Booking).values(commission_bps=_COMMISSION).returning(col(Book
 _VEHICLE_ROW = select(col(Vehicle.id)).where(col(Vehicle.id) == bindparam("car")).with_for_update()
 _INSTANT = bindparam("instant", type_=UTCDateTime())
 # Without `key_share`, logins of the same account, whose rows refer to it, would wait as well.
-_CUSTOMER_ROW = select(col(User.id)).where(col(User.id) == bindparam("customer")).with_for_update(key_share=True)
+_CUSTOMER_ROW = (
+    select(col(User.erase_asked_at)).where(col(User.id) == bindparam("customer")).with_for_update(key_share=True)
+)
 _OF_CUSTOMER = col(Booking.customer_id) == bindparam("customer")
 _UNANSWERED = select(func.count()).where(_OF_CUSTOMER, is_waiting(_INSTANT))
 _AT_ONCE = select(col(Booking.pickup_at), col(Booking.return_at)).where(
@@ -232,9 +234,11 @@ def require_free(session: Session, rental: Rental, instant: datetime, message: s
 def lock_customer(session: Session, actor: Actor) -> None:
     """Queue the actor's bookings, so that each is checked against those before it.
 
-    Call it before a vehicle's row is locked: the customer is always locked first, or two bookings can deadlock.
+    Call it before a vehicle's row is locked: the customer is always locked first, or two bookings can deadlock. Raises
+    NotAuthenticatedError (`session_ended`) if they have asked meanwhile for their account to be erased.
     """
-    db.lock_row(session, _CUSTOMER_ROW, customer=actor.id)
+    if session.connection().execute(_CUSTOMER_ROW, {"customer": actor.id}).scalar_one():
+        raise NotAuthenticatedError("Please log in again", code="session_ended")
 
 
 def require_room(session: Session, actor: Actor, window: Window, instant: datetime) -> None:

@@ -154,6 +154,17 @@ def remove(keys: Sequence[str]) -> None:
             log.error("stored object %s could not be deleted: %s", key, type(error).__name__)
 
 
+def put(key: str, data: bytes) -> None:
+    """Store an object of which no row knows; raises UnavailableError."""
+    _put(key, data)
+
+
+def names(folder: str) -> Iterator[str]:
+    """The keys of all objects in a folder; raises one of STORE_FAILURES."""
+    for chunk in store().list(f"{folder}/"):
+        yield from (item["path"] for item in chunk)
+
+
 def ping() -> None:
     """Raise one of STORE_FAILURES unless the store answers."""
     next(iter(store().list(chunk_size=1)), None)

@@ -1,6 +1,8 @@
 """Delivering e-mails by SMTP and texts by a gateway, if they are configured, else into the data folder."""
 
 import logging
+from collections.abc import Collection
+from datetime import datetime
 from email.message import EmailMessage
 from functools import cache
 from pathlib import Path
@@ -10,6 +12,7 @@ import aiosmtplib
 import httpx2
 
 from rental_app.domain.errors import UnavailableError
+from rental_app.domain.retention import FILED_MESSAGES_LAST
 from rental_app.infrastructure import db
 from rental_app.infrastructure.settings import settings
 from rental_app.services.mail.messages import TextMessage
@@ -69,6 +72,22 @@ def _keep(folder_name: str, name: str, content: bytes, setting: str) -> None:
     part.write_bytes(content)
     part.replace(folder / name)
     _say_where(folder, setting)
+
+
+def drop(numbers: Collection[int]) -> None:
+    """Delete the messages with these numbers that are kept as files."""
+    for number in numbers:
+        for kept in (Path("mail", f"{number}.eml"), Path("sms", f"{number}.txt")):
+            (settings().data_dir / kept).unlink(missing_ok=True)
+
+
+def drop_older(instant: datetime) -> None:
+    """Delete the messages that have been kept as files for longer than they should be, by the machine's time."""
+    oldest = (instant - FILED_MESSAGES_LAST).timestamp()
+    for folder in ("mail", "sms"):
+        for path in (settings().data_dir / folder).glob("*"):
+            if path.stat().st_mtime < oldest:
+                path.unlink(missing_ok=True)
 
 
 @cache

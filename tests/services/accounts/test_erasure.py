@@ -4,18 +4,26 @@ from datetime import timedelta
 
 import pytest
 
+from rental_app.domain import clock
 from rental_app.domain.errors import ConflictError, ForbiddenError, NotAuthenticatedError
 from rental_app.infrastructure.db import read, write
-from rental_app.models import User
+from rental_app.models import Booking, User, Vehicle
 from rental_app.schemas.search import PageRequest
 from rental_app.schemas.sign_in import Credentials
+from rental_app.schemas.trips import TripView
 from rental_app.services.accounts import erasure, login, sessions
+from rental_app.services.bookings import ledger
+from rental_app.services.files import storage
 from rental_app.services.search import listings
 from tests.conftest import Clock
 from tests.support.accounts import user_of
+from tests.support.booking_steps import alter, booked
+from tests.support.erasure import ACCOUNT, PERSON, erase, everything, known, squared, stored
 from tests.support.operating import letters
+from tests.support.races import at_once
+from tests.support.reviews import public
 from tests.support.shop import DAILY_PAISE, PASSWORD, VISITOR, Shop, actor, add_user
-from tests.support.trips import at_pickup, at_return, confirmed, hand_over, pay, take_back
+from tests.support.trips import at_pickup, at_return, confirmed, hand_over, pay, seen, take_back
 from tests.support.vendor_requests import book, stored_status
 
 
@@ -23,8 +31,8 @@ def ask(user: User) -> object:
     return write(erasure.ask, actor(user))
 
 
-def in_the_way(user: User, clock: Clock) -> list[str]:
-    return [one.code for one in read(lambda session: erasure.obstacles(session, user_of(user.id), clock.instant))]
+def in_the_way(user: User, stopped: Clock) -> list[str]:
+    return [one.code for one in read(lambda session: erasure.obstacles(session, user_of(user.id), stopped.instant))]
 
 
 @pytest.mark.databases
@@ -93,3 +101,141 @@ def test_trips_and_money_stand_in_the_way_of_both_sides(shop: Shop, stopped_cloc
     assert in_the_way(shop.customer, stopped_clock) == ["late_charges"]
     stopped_clock.move(days=8)
     assert in_the_way(shop.customer, stopped_clock) == []
+
+
+NAMES = (*PERSON.values(), *ACCOUNT.values(), "Zarathustra", "Quill", "quill")
+
+
+def found(*but: str) -> set[tuple[str, str]]:
+    """Where something of the person is found, in which table."""
+    return {
+        (table, name) for table, text in everything().items() for name in NAMES if name in text and table not in but
+    }
+
+
+@pytest.mark.databases
+def test_nothing_is_left_of_a_customer_a_week_later(shop: Shop, stopped_clock: Clock) -> None:
+    trip = squared(shop, stopped_clock)
+    known(shop.customer, verified_phone=PERSON["phone_number"])
+    alter(Booking, trip.id, address=f"{PERSON['name']}, {PERSON['address']}")
+    write(ledger.give_number, booking_of(trip), shop.vendor.id or 0, stopped_clock.instant)
+    assert {"user", "review", "outbox", "proof", "audit_entry", "booking"} <= {table for table, _ in found()}
+    assert b"Quill" in stored()
+    erase(shop.customer, stopped_clock)
+    assert found() == set()
+    assert b"uill" not in stored()
+    view = seen(shop.vendor, trip.reference)
+    assert (view.reference, view.customer_name) == (trip.reference, "Former customer")
+    assert [line.amount for line in view.ledger] == [line.amount for line in seen(shop.vendor, trip.id).ledger]
+    assert [(one.stars, one.text, one.by) for one in public(shop).reviews] == [(4, "", "Former customer")]
+
+
+def booking_of(trip: TripView) -> Booking:
+    return read(lambda session: session.get_one(Booking, trip.id))
+
+
+@pytest.mark.databases
+def test_nothing_is_left_of_a_vendor_a_week_later(shop: Shop, stopped_clock: Clock) -> None:
+    trip = squared(shop, stopped_clock)
+    known(shop.vendor, **ACCOUNT)
+    alter(Vehicle, shop.vehicle.id, owner_name_as_per_rc="Zarathustra Quill", terms="Ask Zarathustra")
+    booked = booking_of(trip).booked | {"pickup_address": PERSON["address"], "vendor_terms": ACCOUNT["notes"]}
+    alter(Booking, trip.id, booked=booked)
+    assert "vehicle" in {table for table, _ in found()}
+    pay_commission(shop)
+    erase(shop.vendor, stopped_clock)
+    assert found() == set()
+    assert b"uill" not in stored()
+    view = seen(shop.customer, trip.reference)
+    assert (view.vendor_name, view.car.title) == ("Former vendor", trip.car.title)
+    assert user_of(shop.vendor.id).is_deleted
+
+
+def pay_commission(shop: Shop) -> None:
+    """Note that the vendor has paid what is owed."""
+    owed = [one for one in read(lambda s: erasure.obstacles(s, user_of(shop.vendor.id), clock.now()))]
+    assert [one.code for one in owed] in ([], ["commission"])
+    alter(User, shop.vendor.id, commission_bps=0)
+
+
+@pytest.mark.databases
+def test_the_address_is_free_for_a_new_account(shop: Shop, stopped_clock: Clock) -> None:
+    erase(shop.customer, stopped_clock)
+    again = add_user(email=shop.customer.email)
+    assert again.id != shop.customer.id
+
+
+def test_an_account_whose_week_is_not_over_stays(shop: Shop, stopped_clock: Clock) -> None:
+    ask(shop.customer)
+    stopped_clock.move(days=7, seconds=-1)
+    erasure.carry_out_due(stopped_clock.instant)
+    assert not user_of(shop.customer.id).is_deleted
+    stopped_clock.move(seconds=1)
+    erasure.carry_out_due(stopped_clock.instant)
+    assert user_of(shop.customer.id).is_deleted
+
+
+@pytest.mark.databases
+def test_a_login_at_the_last_second_wins_or_is_refused(shop: Shop, stopped_clock: Clock) -> None:
+    ask(shop.customer)
+    stopped_clock.move(days=7)
+    form = Credentials(email=shop.customer.email, password=PASSWORD)
+
+    def log_in() -> None:
+        login.sign_in(form, VISITOR)
+
+    codes = at_once(log_in, lambda: erasure.carry_out_due(stopped_clock.instant))
+    user = user_of(shop.customer.id)
+    assert user.is_deleted is (codes[0] == "bad_credentials")
+    assert (user.erase_asked_at is None) or user.is_deleted
+
+
+@pytest.mark.databases
+def test_a_booking_that_is_made_meanwhile_is_withdrawn_or_refused(shop: Shop) -> None:
+    codes = at_once(lambda: book(shop), lambda: ask(shop.customer))
+    assert codes[1] == ""
+    if codes[0] == "":
+        assert booked(shop).status == "cancelled"
+    else:
+        assert codes[0] == "session_ended"
+
+
+@pytest.mark.databases
+def test_a_booking_of_a_vendor_who_leaves_meanwhile_is_declined_or_refused(shop: Shop) -> None:
+    codes = at_once(lambda: book(shop), lambda: ask(shop.vendor))
+    assert codes[1] == ""
+    assert codes[0] != "" or booked(shop).status == "cancelled"
+
+
+def test_what_was_begun_meanwhile_ends_first(shop: Shop, stopped_clock: Clock) -> None:
+    trip = confirmed(shop, days=9)
+    alter(User, shop.customer.id, erase_asked_at=stopped_clock.instant)
+    stopped_clock.move(days=7)
+    erasure.carry_out_due(stopped_clock.instant)
+    assert not user_of(shop.customer.id).is_deleted
+    assert seen(shop.vendor, trip.id).status == "confirmed"
+
+
+@pytest.mark.databases
+def test_a_restored_account_is_erased_again_before_anybody_can_log_in(shop: Shop, stopped_clock: Clock) -> None:
+    before = user_of(shop.customer.id).model_dump()
+    erase(shop.customer, stopped_clock)
+    # As a backup has it.
+    alter(User, shop.customer.id, **before)
+    other = add_user()
+    erasure.replay(stopped_clock.instant)
+    assert user_of(shop.customer.id).name == "Former customer"
+    assert user_of(other.id).name == other.name
+    # A number that was given again to somebody else names nobody.
+    later = before | {"created_at": before["created_at"] + timedelta(days=1)}
+    alter(User, shop.customer.id, **later)
+    erasure.replay(stopped_clock.instant)
+    assert user_of(shop.customer.id).name == before["name"]
+
+
+def test_what_the_list_lacks_is_put_on_it(shop: Shop, stopped_clock: Clock) -> None:
+    erase(shop.customer, stopped_clock)
+    (name,) = storage.names("erasures")
+    storage.remove([name])
+    erasure.replay(stopped_clock.instant)
+    assert list(storage.names("erasures")) == [name]
