@@ -3,10 +3,15 @@
 decide: list what vendors ask to have changed, or decide one request; review: list what was reported, or remove or keep
 one review; approve: lift the limits on a vendor's files and vehicles; operator: make an operator, or with --end unmake
 one; second-step-off: let somebody in again who has lost app and recovery codes, once you know who it is; read-only: let
-everybody look around, and nobody book or change anything, or with --off open the shop again.
+everybody look around, and nobody book or change anything, or with --off open the shop again; erase: have an account
+erased in a week, for somebody who asked by letter; retention: show what is over, or with --run delete what is held back
+too; affected: count whose data there are, for a report of a breach; logout-all: end every session of everybody.
 """
 
 import argparse
+from datetime import date, datetime
+
+from sqlmodel import Session
 
 from rental_app.domain import clock
 from rental_app.domain.characters import without_hidden
@@ -15,11 +20,13 @@ from rental_app.infrastructure import db
 from rental_app.infrastructure.settings import settings, settings_or_exit
 from rental_app.models import Review
 from rental_app.schemas.operating import ReadOnlyRequest, ReviewDecision
-from rental_app.services.accounts import operators, requests, second_step
+from rental_app.services import retention
+from rental_app.services.accounts import erasure, operators, requests, second_step
 from rental_app.services.accounts.actor import at_the_machine
+from rental_app.services.accounts.erasure import OpenTripsError
 from rental_app.services.accounts.requests import OpenRequest
-from rental_app.services.files import limits
-from rental_app.services.operating import read_only, reviews
+from rental_app.services.files import limits, storage
+from rental_app.services.operating import breach, read_only, reviews
 from rental_app.services.reviews import writing
 
 
@@ -91,6 +98,50 @@ def switch(given: argparse.Namespace) -> str:
     return db.write(read_only.switch, at_the_machine(), ReadOnlyRequest(on=not given.off, message=given.message))
 
 
+def erase(given: argparse.Namespace) -> str:
+    """Have an account erased for somebody who has asked by letter, or say what is in the way."""
+    try:
+        day = db.write(erasure.ask_for, at_the_machine(), given.email)
+    except OpenTripsError as error:
+        raise SystemExit("\n".join((f"{error.message}:", *(one.text for one in error.obstacles)))) from None
+    return f"{given.email} is erased on {clock.full_day(day)}, unless they log in before; they are told so."
+
+
+def apply_retention(given: argparse.Namespace) -> str:
+    """Show what is not to be kept any longer, or delete it, what is held back too."""
+    instant = clock.now()
+    before = over = _rows_over(instant) if given.run else 0
+    while over:
+        storage.remove(db.write(_delete_batch, instant))
+        over = _rows_over(instant)
+    lines = [f"{one.name}: {one.rows} of {one.total}{_held(one)}" for one in db.read(retention.lapsed, instant)]
+    return "\n".join(([f"{before} rows are deleted."] if given.run else []) + lines) or "Nothing is over."
+
+
+def _delete_batch(session: Session, instant: datetime) -> list[str]:
+    return retention.run(session, instant, held_too=True)
+
+
+def _rows_over(instant: datetime) -> int:
+    return sum(one.rows for one in db.read(retention.lapsed, instant))
+
+
+def _held(one: retention.Lapsed) -> str:
+    return ", held back until --run" if one.held else ""
+
+
+def affected(given: argparse.Namespace) -> str:
+    """Say how many people's data there are, and which, for a report to the Board."""
+    counts = db.read(breach.affected, at_the_machine(), given.since)
+    return "\n".join(f"{what}: {many}" for what, many in counts.items())
+
+
+def logout_all(_: argparse.Namespace) -> str:
+    """End every session of everybody."""
+    ended = db.write(breach.end_all_sessions, at_the_machine())
+    return f"{ended} sessions have ended: everybody logs in again."
+
+
 def arguments() -> argparse.ArgumentParser:
     """What the command line may say."""
     parser = argparse.ArgumentParser(
@@ -121,6 +172,17 @@ def arguments() -> argparse.ArgumentParser:
     turning_off = what.add_parser("second-step-off")
     turning_off.add_argument("email", type=operators.email_of)
     turning_off.set_defaults(do=second_step_off)
+    erasing = what.add_parser("erase")
+    erasing.add_argument("email", type=operators.email_of)
+    erasing.set_defaults(do=erase)
+    keeping = what.add_parser("retention")
+    keeping.add_argument("--run", action="store_true", help="delete what is over, however much it is")
+    keeping.set_defaults(do=apply_retention)
+    counting = what.add_parser("affected")
+    counting.add_argument("since", nargs="?", type=date.fromisoformat, help="a day such as 2026-11-30")
+    counting.set_defaults(do=affected)
+    ending = what.add_parser("logout-all")
+    ending.set_defaults(do=logout_all)
     return parser
 
 

@@ -97,7 +97,7 @@ async def _sweep_files() -> bool:
     # Stores date files by the machine's time, whatever the product's clock says.
     await db.run(orphans.sweep, datetime.now(UTC))
     await db.run(delivery.drop_older, datetime.now(UTC))
-    await db.run(erasure.replay, clock.now())
+    await db.run(erasure.replay)
     return False
 
 

@@ -38,7 +38,6 @@ def prepare_database() -> bool:
 
     Raises SystemExit when it does not answer or is damaged.
     """
-    from rental_app.domain import clock
     from rental_app.infrastructure import db
     from rental_app.infrastructure.data_dir import keep_data
     from rental_app.infrastructure.settings import settings
@@ -55,7 +54,7 @@ def prepare_database() -> bool:
         else:
             command.upgrade(migrations, "head")
             # Before anybody can log in: the database may be a backup that was restored.
-            erasure.replay(clock.now())
+            erasure.replay()
         filled = settings().demo_data == "on" and seed_if_empty(people=settings().published_passwords)
     say("The empty database has been filled" if filled else "Database is ready")
     return filled

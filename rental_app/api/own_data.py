@@ -42,4 +42,4 @@ async def delete_account(actor: CurrentActor, body: OwnPassword) -> ErasureAnswe
     """
     await hashing.hash_in_queue_of(actor.account, actor, login.confirm_password, body.password, actor)
     erase_on = await run(write, erasure.ask, actor)
-    return ErasureAnswer(erase_on=erase_on, message=erasure.ASKED)
+    return ErasureAnswer(erase_on=erase_on, message=erasure.ERASURE_WAITS)

@@ -11,7 +11,7 @@ from rental_app.domain.clock import HOUR, INDIA, MAX_AHEAD, MAX_LENGTH, MIN_LENG
 from rental_app.domain.money import format_rupees
 from rental_app.domain.papers import WARNING_DAYS
 from rental_app.domain.policies import Policies
-from rental_app.domain.retention import BACKUPS_LAST_DAYS, KEPT, in_full
+from rental_app.domain.retention import BACKUPS_LAST_DAYS, HOLDINGS, in_full
 
 PLACEHOLDER = re.compile(r"\{(\w+)\}")
 # A rent paid in full that is cancelled so long before the pickup: on Tuesday, Thursday or Friday before a Saturday.
@@ -40,8 +40,8 @@ _IN_WORDS = (
 
 def _retention() -> dict[str, str]:
     """What is kept as the rows of a Markdown table, and when it ends as a list, both drawn from one table."""
-    rows = [f"| {kept.what} | {kept.why} | {kept.seen_by} |" for kept in KEPT.values() if kept.what]
-    ends = [f"- {in_full(kept.until)}" for kept in KEPT.values() if kept.until]
+    rows = [f"| {holding.what} | {holding.why} | {holding.seen_by} |" for holding in HOLDINGS.values() if holding.what]
+    ends = [f"- {in_full(holding.until)}" for holding in HOLDINGS.values() if holding.until]
     return {"kept": "\n".join(rows), "ends": "\n".join(ends)}
 
 

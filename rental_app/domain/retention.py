@@ -3,7 +3,7 @@
 `/privacy` is drawn from it (content/legal.py), the sweep obeys it (services/retention.py), erasure empties what ends
 with an account (services/accounts/traces.py), and a test compares it with the columns of every table.
 
-A new column joins the purpose that it serves in `TABLES`. What is kept for a new purpose gets a row in `KEPT`.
+A new column joins the purpose that it serves in `TABLES`. What is kept for a new purpose gets a row in `HOLDINGS`.
 """
 
 from collections.abc import Mapping
@@ -54,17 +54,17 @@ class Period:
     by_service: bool = False
 
 
-class Table(NamedTuple):
-    """When the rows of a table end, and the columns that serve each purpose (`KEPT`), separated by spaces.
+class TableRetention(NamedTuple):
+    """When the rows of a table end, and the columns that serve each purpose (`HOLDINGS`), separated by spaces.
 
-    Without a period a column ends as what it is kept for does (`Kept.end`).
+    Without a period a column ends as what it is kept for does (`Holding.end`).
     """
 
     purposes: Mapping[str, str]
     period: Period | None = None
 
 
-class Kept(NamedTuple):
+class Holding(NamedTuple):
     """A thing that is kept: what and why in the words of `/privacy`, who sees it besides us, and when it ends.
 
     `until` says that in words, where "as long as the account" is not enough; names of tables in braces are their
@@ -79,33 +79,33 @@ class Kept(NamedTuple):
 
 
 NOBODY = "nobody"
-KEPT: dict[str, Kept] = {
-    "name": Kept(
+HOLDINGS: dict[str, Holding] = {
+    "name": Holding(
         End.ACCOUNT,
         "Name",
         "so that both sides know who they are meeting",
         "the vendor you send a request to; for vendors, everybody",
     ),
-    "phone": Kept(
+    "phone": Holding(
         End.ACCOUNT,
         "Mobile number, when you confirmed it and last used it to log in",
         "to arrange the handover, and to text you codes",
         "the vendor, once your booking is confirmed",
     ),
-    "login": Kept(
+    "login": Holding(
         End.ACCOUNT,
         "Email, when you confirmed it, and password",
         "to log in, and to tell you of your bookings; of the password only a bcrypt hash is kept",
         NOBODY,
     ),
-    "address": Kept(
+    "address": Holding(
         End.ACCOUNT,
         "Address",
         "a rental needs one; its state decides which tax an invoice shows",
         "the vendor, of the state, on an invoice with GST, and of all of it on one of ₹50,000 or more; for vendors,"
         " everybody, as the place of pickup",
     ),
-    "account": Kept(
+    "account": Holding(
         End.ACCOUNT,
         "That there is an account: since when, of which kind, whether it is blocked or waits to be erased, which notice"
         " about your data you were shown, and when you last fetched a copy of it",
@@ -114,7 +114,7 @@ KEPT: dict[str, Kept] = {
         "Until the account is erased; then its number, and on which days it began and ended, stay for the bookings that"
         " refer to it.",
     ),
-    "bookings": Kept(
+    "bookings": Holding(
         End.BOOKS,
         "Bookings: vehicle, dates, price, status, extras, the address to bring the vehicle to, and which version of the"
         " terms you accepted when",
@@ -123,7 +123,7 @@ KEPT: dict[str, Kept] = {
         "Bookings and their accounts stay for the books when an account is erased, with dates and amounts, under"
         " “{former}”. The address to bring the vehicle to goes.",
     ),
-    "trips": Kept(
+    "trips": Holding(
         End.BOOKS,
         "Trips: what was charged, paid and given back, odometer, fuel, photographs of handover and return, objections",
         "to settle the account, and so that you can look it up later",
@@ -131,7 +131,7 @@ KEPT: dict[str, Kept] = {
         "Photographs of trips, and what you wrote about them, are deleted when your account, or the vendor's, is"
         " erased.",
     ),
-    "invoices": Kept(
+    "invoices": Holding(
         End.BOOKS,
         "Receipts, agreements, and for vendors with a GST number tax invoices and statements, as they were issued",
         "to prove what was agreed and paid, and because tax law wants it",
@@ -140,15 +140,17 @@ KEPT: dict[str, Kept] = {
         " them: until then nobody can change or delete them, not even us. Receipts and agreements lose the names when"
         " the account is erased.",
     ),
-    "commission": Kept(
+    "commission": Holding(
         End.BOOKS,
         "Of vendors, the rate of our commission, and what they paid of it when, with the bank's reference",
         "to account for it",
         NOBODY,
         "Payments of commission stay for the books.",
     ),
-    "favourites": Kept(End.ACCOUNT, "Favourites: which vehicles, and since when", "to show them to you again", NOBODY),
-    "reviews": Kept(
+    "favourites": Holding(
+        End.ACCOUNT, "Favourites: which vehicles, and since when", "to show them to you again", NOBODY
+    ),
+    "reviews": Holding(
         End.ACCOUNT,
         "Reviews: stars and words on a returned trip, answers, reports",
         "so that others know what to expect",
@@ -158,13 +160,13 @@ KEPT: dict[str, Kept] = {
         " stars stay,"
         " under “{former}”.",
     ),
-    "requests": Kept(
+    "requests": Holding(
         End.ACCOUNT,
         "What a vendor asks to have changed of the account, why, and what was decided",
         "to decide it, and to tell",
         NOBODY,
     ),
-    "sessions": Kept(
+    "sessions": Holding(
         End.ACCOUNT,
         "Login sessions: when begun, used last and ended, which browser on which system, and when the password was last"
         " given",
@@ -174,14 +176,14 @@ KEPT: dict[str, Kept] = {
         " ended"
         " stays, marked as ended, until then.",
     ),
-    "devices": Kept(
+    "devices": Holding(
         End.ACCOUNT,
         "A mark of each device you logged in on, from which its key cannot be read",
         "so that you are told of logins from others",
         NOBODY,
         "The mark of a device is deleted when you have not logged in there for {known_device}.",
     ),
-    "proofs": Kept(
+    "proofs": Holding(
         End.ACCOUNT,
         "Links and codes we send you to prove that an address or a number is yours: what for, where to, when sent, when"
         " used, and a mark of the device or network that asked, from which neither can be read",
@@ -191,7 +193,7 @@ KEPT: dict[str, Kept] = {
         " only in"
         " your inbox.",
     ),
-    "messages": Kept(
+    "messages": Holding(
         End.ACCOUNT,
         "Emails and texts we send you: which, where to, when, and whether they arrived; of most not the text, which is"
         " written when they are sent",
@@ -199,28 +201,28 @@ KEPT: dict[str, Kept] = {
         "the companies that carry them",
         "A message is deleted {outbox} after it was written, when it was sent or given up.",
     ),
-    "second step": Kept(
+    "second step": Holding(
         End.ACCOUNT,
         "The second step of your login, if you turned it on: since when, which code was used last, and marks of your"
         " recovery codes, from which they cannot be read once you have said that you kept them, or after a week",
         "so that your password alone opens nothing",
         NOBODY,
     ),
-    "passkeys": Kept(
+    "passkeys": Holding(
         End.ACCOUNT,
         "Your passkeys, if you added any: what you call them, their public keys, how often each has signed, when you"
         " added and last used it",
         "so that your device logs you in; your finger or face never leaves it",
         NOBODY,
     ),
-    "notes": Kept(
+    "notes": Holding(
         End.ACCOUNT,
         "What our people note about an account when its owner, or somebody about them, has called or written; that they"
         " looked at its pages as its owner sees them stands in the audit trail",
         "to help you the next time",
         NOBODY,
     ),
-    "trail": Kept(
+    "trail": Holding(
         End.BOOKS,
         "The audit trail: logins, and changes of accounts, listings, prices and members, with who made them, when"
         " and from"
@@ -231,20 +233,20 @@ KEPT: dict[str, Kept] = {
         " not even"
         " us. When an account is erased, those by it and about it keep what was done and when, and nothing else.",
     ),
-    "network": Kept(
+    "network": Holding(
         End.ACCOUNT,
         "A mark of the network you logged in from last, from which the network cannot be read",
         "so that strangers who guess passwords do not lock you out",
         NOBODY,
     ),
-    "answers": Kept(
+    "answers": Holding(
         End.ACCOUNT,
         "The answers to calls that a program may repeat",
         "so that a repeated call books and pays once",
         NOBODY,
         "The answer to a call that may be repeated is deleted after {remembered_answer}.",
     ),
-    "guests": Kept(
+    "guests": Holding(
         End.ACCOUNT,
         "If a vendor books for you at the counter: your name, mobile number, and email if you gave one",
         "to carry out the booking, and to send you the link to it",
@@ -259,20 +261,20 @@ KEPT: dict[str, Kept] = {
         " were asked for and used is in the audit trail.",
     ),
     # Vendors' own; the paragraphs of `/privacy` about vendors say what of it is seen by whom.
-    "business": Kept(End.ACCOUNT),
-    "payment": Kept(End.ACCOUNT),
-    "picture": Kept(End.ACCOUNT),
-    "members": Kept(End.ACCOUNT),
-    "calendars": Kept(End.VEHICLE),
-    "vehicles": Kept(End.VEHICLE),
-    "documents": Kept(
+    "business": Holding(End.ACCOUNT),
+    "payment": Holding(End.ACCOUNT),
+    "picture": Holding(End.ACCOUNT),
+    "members": Holding(End.ACCOUNT),
+    "calendars": Holding(End.VEHICLE),
+    "vehicles": Holding(End.VEHICLE),
+    "documents": Holding(
         End.VEHICLE,
         until="A vendor's documents are deleted when the vendor replaces or removes them; one that a renewed"
         " document took"
         " the place of is kept for the vendor with the vehicle.",
     ),
-    "uploads": Kept(End.VEHICLE, until="Files of a form that was never sent are deleted after {unclaimed_file}."),
-    "drafts": Kept(
+    "uploads": Holding(End.VEHICLE, until="Files of a form that was never sent are deleted after {unclaimed_file}."),
+    "drafts": Holding(
         End.ACCOUNT,
         until="A half-filled form of a new vehicle stays with the vendor's account, and its files with it, so that the"
         " vendor can go on at another device. It is deleted when the vehicle is listed, when the vendor deletes it, and"
@@ -280,12 +282,12 @@ KEPT: dict[str, Kept] = {
         " the"
         " spreadsheet itself is not kept.",
     ),
-    "shop": Kept(End.SHOP),
-    "before": Kept(End.UPGRADE),
+    "shop": Holding(End.SHOP),
+    "before": Holding(End.UPGRADE),
 }
 
-TABLES: dict[str, Table] = {
-    "user": Table(
+TABLES: dict[str, TableRetention] = {
+    "user": TableRetention(
         {
             "name": "name",
             "phone": "phone_number verified_phone phone_used_at",
@@ -301,36 +303,40 @@ TABLES: dict[str, Table] = {
             "picture": "image image_bytes trip_bytes",
         }
     ),
-    "login_session": Table(
+    "login_session": TableRetention(
         {
             "sessions": "jti user_id created_at expires_at revoked_at device last_seen_at by_code stepped_at proved_at"
             " passkey_id"
         },
         Period("expires_at", timedelta(), capped=False),
     ),
-    "second_step": Table({"second step": "user_id nonce created_at confirmed_at last_used codes_nonce codes_made_at"}),
-    "recovery_code": Table({"second step": "user_id digest used_at"}),
-    "passkey": Table({"passkeys": "id user_id name credential_id public_key sign_count created_at last_used_at"}),
-    "known_device": Table({"devices": "user_id digest seen_at"}, Period("seen_at", 400 * DAY)),
-    "proof": Table(
+    "second_step": TableRetention(
+        {"second step": "user_id nonce created_at confirmed_at last_used codes_nonce codes_made_at"}
+    ),
+    "recovery_code": TableRetention({"second step": "user_id digest used_at"}),
+    "passkey": TableRetention(
+        {"passkeys": "id user_id name credential_id public_key sign_count created_at last_used_at"}
+    ),
+    "known_device": TableRetention({"devices": "user_id digest seen_at"}, Period("seen_at", 400 * DAY)),
+    "proof": TableRetention(
         {"proofs": "id purpose user_id nonce digest about asked_by payload created_at expires_at tries used_at"},
         Period("expires_at", 7 * DAY),
     ),
-    "member": Table({"members": "user_id vendor_id added_at role"}),
-    "change_request": Table(
+    "member": TableRetention({"members": "user_id vendor_id added_at role"}),
+    "change_request": TableRetention(
         {"requests": "id user_id field value why created_at decision decided_at decided_by reason"}
     ),
-    "favourite": Table({"favourites": "user_id vehicle_id added_at"}),
-    "person_note": Table({"notes": "id user_id text who_id at"}),
-    "audit_entry": Table(
+    "favourite": TableRetention({"favourites": "user_id vehicle_id added_at"}),
+    "person_note": TableRetention({"notes": "id user_id text who_id at"}),
+    "audit_entry": TableRetention(
         {"trail": "id at act user_id role subject subject_id about before after address request_id"},
         # The database refuses to delete younger ones.
         Period("at", 3 * 365 * DAY),
     ),
-    "remembered_answer": Table(
+    "remembered_answer": TableRetention(
         {"answers": "user_id key digest body created_at"}, Period("created_at", 7 * DAY, capped=False)
     ),
-    "outbox": Table(
+    "outbox": TableRetention(
         {
             "messages": "id key kind channel to user_id booking_id vehicle_id note created_at due_at joined_to proof_id"
             " tries sent_at error"
@@ -338,7 +344,7 @@ TABLES: dict[str, Table] = {
         # Longer than any reminder could still be written, whose key says that it was.
         Period("created_at", 180 * DAY, by_service=True),
     ),
-    "booking": Table(
+    "booking": TableRetention(
         {
             "bookings": "id reference vehicle_id customer_id pickup_at return_at held_from held_until status stage"
             " price_paise deposit_paise kms_included lines full_day_paise extras address offer booked created_at"
@@ -349,30 +355,30 @@ TABLES: dict[str, Table] = {
             "guests": "guest_email",
         }
     ),
-    "proposal": Table({"bookings": "id booking_id kind terms state created_at answer_by ended_at who_id"}),
-    "booking_event": Table({"trips": "id booking_id what at side who_id note entry_id about_id happened_at"}),
-    "event_photo": Table({"trips": "id event_id key content_type"}),
-    "ledger_entry": Table(
+    "proposal": TableRetention({"bookings": "id booking_id kind terms state created_at answer_by ended_at who_id"}),
+    "booking_event": TableRetention({"trips": "id booking_id what at side who_id note entry_id about_id happened_at"}),
+    "event_photo": TableRetention({"trips": "id event_id key content_type"}),
+    "ledger_entry": TableRetention(
         {
             "trips": "id booking_id kind paise method at who_id note reverses photo_id request_key detail vehicle_id"
             " paid_at"
         }
     ),
-    "trip_reading": Table(
+    "trip_reading": TableRetention(
         {"trips": "id booking_id kind at who_id odometer fuel_eighths helmets speedings papers_seen reason noted_at"}
     ),
-    "trip_draft": Table({"trips": "booking_id kind noted"}),
-    "trip_photo": Table({"trips": "id reading_id group_name key content_type"}),
-    "issued_paper": Table({"invoices": "id vendor_id kind about gst_number year number made_at snapshot"}),
-    "commission_payment": Table({"commission": "id vendor_id month paise reference who_id at paid_at"}),
-    "review": Table(
+    "trip_draft": TableRetention({"trips": "booking_id kind noted"}),
+    "trip_photo": TableRetention({"trips": "id reading_id group_name key content_type"}),
+    "issued_paper": TableRetention({"invoices": "id vendor_id kind about gst_number year number made_at snapshot"}),
+    "commission_payment": TableRetention({"commission": "id vendor_id month paise reference who_id at paid_at"}),
+    "review": TableRetention(
         {
             "reviews": "id booking_id side vehicle_id vendor_id customer_id stars text written_at edited_at show_by"
             " shown_at"
             " answer answered_at reported_at reported_by report_note judged_at is_hidden"
         }
     ),
-    "vehicle": Table(
+    "vehicle": TableRetention(
         {
             "vehicles": "id vendor_id model_id location_id address landmark city state zip_code google_maps_link"
             " year color"
@@ -383,51 +389,53 @@ TABLES: dict[str, Table] = {
             "documents": "rc_number engine_number chassis_number owner_name_as_per_rc",
         }
     ),
-    "vehicle_file": Table(
+    "vehicle_file": TableRetention(
         {"documents": "id vehicle_id group_name key content_type size stored_bytes created_at replaced_at"}
     ),
-    "vehicle_price": Table({"vehicles": "id vehicle_id price_name price_paise kms_limit status"}),
-    "price_rule": Table({"vehicles": "id vendor_id vehicle_id weekday weekdays first_day last_day percent"}),
-    "maintenance_entry": Table(
+    "vehicle_price": TableRetention({"vehicles": "id vehicle_id price_name price_paise kms_limit status"}),
+    "price_rule": TableRetention({"vehicles": "id vendor_id vehicle_id weekday weekdays first_day last_day percent"}),
+    "maintenance_entry": TableRetention(
         {"vehicles": "id vehicle_id kind done_on odometer_km cost_paise note next_on next_km created_at"}
     ),
-    "confirm_at_once": Table({"business": "vendor_id is_on verified_phone hours_ahead most_open"}),
-    "vehicle_block": Table(
+    "confirm_at_once": TableRetention({"business": "vendor_id is_on verified_phone hours_ahead most_open"}),
+    "vehicle_block": TableRetention(
         {"calendars": "id vehicle_id begins_at ends_at reason note import_id proposal_id created_at"}
     ),
-    "ical_feed": Table({"calendars": "id vendor_id vehicle_id digest created_at made_by"}),
-    "ical_import": Table({"calendars": "id vehicle_id url due_at fetched_at error clashes unread taken"}),
-    "listing_draft": Table(
+    "ical_feed": TableRetention({"calendars": "id vendor_id vehicle_id digest created_at made_by"}),
+    "ical_import": TableRetention({"calendars": "id vehicle_id url due_at fetched_at error clashes unread taken"}),
+    "listing_draft": TableRetention(
         {"drafts": "id vendor_id title typed edition created_at saved_at"},
         Period("saved_at", 90 * DAY, by_service=True),
     ),
-    "unclaimed_file": Table(
+    "unclaimed_file": TableRetention(
         {"uploads": "id vendor_id group_name key content_type size stored_bytes created_at draft_of draft_id"},
         Period("created_at", DAY, by_service=True),
     ),
-    "location": Table({"shop": "id name slug latitude longitude is_retired"}),
-    "bank": Table({"shop": "id name"}),
-    "asset_type": Table({"shop": "id name is_retired"}),
-    "manufacturer": Table({"shop": "id asset_type_id name is_retired"}),
-    "asset_model": Table(
+    "location": TableRetention({"shop": "id name slug latitude longitude is_retired"}),
+    "bank": TableRetention({"shop": "id name"}),
+    "asset_type": TableRetention({"shop": "id name is_retired"}),
+    "manufacturer": TableRetention({"shop": "id asset_type_id name is_retired"}),
+    "asset_model": TableRetention(
         {
             "shop": "id manufacturer_id name body_type engine_type transmission_type seating_capacity vehicle_cc"
             " top_speed"
             " fuel_tank_capacity mileage shape is_retired"
         }
     ),
-    "price_plan": Table({"shop": "id model_id price_name recommended_paise max_paise"}),
-    "offer": Table(
+    "price_plan": TableRetention({"shop": "id model_id price_name recommended_paise max_paise"}),
+    "offer": TableRetention(
         {
             "shop": "id code title terms starts_on ends_on minimum_days percent cap_paise off_paise uses uses_each"
             " is_retired"
         }
     ),
-    "edition": Table({"shop": "id name read_only_since read_only_message"}),
+    "edition": TableRetention({"shop": "id name read_only_since read_only_message"}),
     # Of versions before, which may still run beside this one during an upgrade.
-    "former_member": Table({"before": "user_id vendor_id left_at"}),
-    "receipt_number": Table({"before": "vendor_id year number booking_id"}),
-    "vehicle_draft": Table({"before": "vendor_id typed saved_at"}, Period("saved_at", 90 * DAY, by_service=True)),
+    "former_member": TableRetention({"before": "user_id vendor_id left_at"}),
+    "receipt_number": TableRetention({"before": "vendor_id year number booking_id"}),
+    "vehicle_draft": TableRetention(
+        {"before": "vendor_id typed saved_at"}, Period("saved_at", 90 * DAY, by_service=True)
+    ),
 }
 
 
@@ -441,12 +449,12 @@ def period(table: str) -> Period:
 
 def in_words(time: timedelta) -> str:
     """A period as a text says it: 'a day', 'a week', '90 days', '3 years'."""
-    known = {DAY: "a day", 7 * DAY: "a week", 3 * 365 * DAY: "three years"}
-    return known.get(time, f"{time.days} days")
+    short = {DAY: "a day", 7 * DAY: "a week", 3 * 365 * DAY: "three years"}
+    return short.get(time, f"{time.days} days")
 
 
 def in_full(text: str) -> str:
-    """A text of `KEPT` with what it names in braces: periods by their tables, and other figures."""
+    """A text of `HOLDINGS` with what it names in braces: periods by their tables, and other figures."""
     periods = {name: in_words(table.period.lasts) for name, table in TABLES.items() if table.period}
     figures = {"guests": in_words(GUESTS_ERASED_AFTER), "former": FORMER_CUSTOMER}
     return text.format(**periods, **figures)

@@ -55,8 +55,8 @@ class Lapsed(NamedTuple):
 
 def lapsed(session: Session, instant: datetime) -> list[Lapsed]:
     """What a run would delete, by the names of tables; those with nothing to delete are left out."""
-    found = [_lapsed(session, name, rule) for name, rule in _rules(instant).items()]
-    return [one for one in found if one.rows]
+    tables = [_lapsed(session, name, rule) for name, rule in _rules(instant).items()]
+    return [one for one in tables if one.rows]
 
 
 def run(session: Session, instant: datetime, *, held_too: bool = False) -> list[str]:

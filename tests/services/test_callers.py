@@ -76,6 +76,7 @@ NO_ACTOR = {
     ),
     "takes an actor, or makes one of a caller; its transactions are its own": (
         "accounts.login.confirm_password accounts.emails.ask_change accounts.phones.verify accounts.passwords.change"
+        " accounts.export.make"
         " accounts.sign_up.register"
     ),
     "acts for whom a passkey, a challenge, a code or a link proves; its transactions are its own": (
@@ -87,6 +88,7 @@ NO_ACTOR = {
     "looks at the pincodes alone, for a counted caller": "catalogue.look_up_pincode",
     "background work, for everybody": (
         "accounts.sessions.write_uses files.orphans.sweep mail.outbox.send_due maintenance.sweep"
+        " accounts.erasure.carry_out_due accounts.erasure.replay mail.delivery.drop_older"
     ),
 }
 UNCOUNTED = {"calls one of two that count": "search.search.browse search.search.vehicles"}

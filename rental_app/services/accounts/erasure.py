@@ -43,7 +43,7 @@ from rental_app.services.mail import delivery
 
 log = logging.getLogger(__name__)
 
-ASKED = "Your account will be erased. To keep it, log in before that day"
+ERASURE_WAITS = "Your account will be erased. To keep it, log in before that day"
 OPEN = "Some things have to end before your account can be erased"
 _WORDS: dict[ObstacleCode, str] = {
     "trip": "{reference}: the trip is not over. Cancel it, or wait until it is.",
@@ -52,6 +52,17 @@ _WORDS: dict[ObstacleCode, str] = {
     "balance": "{reference}: money is still owed or held. Settle it first.",
     "commission": "{amount} of commission is still owed to us. Pay it first.",
 }
+
+
+class OpenTripsError(ConflictError):
+    """Something has to end before an account can be erased."""
+
+    code = "open_trips"
+
+    def __init__(self, obstacles: list[Obstacle]) -> None:
+        details = {"obstacles": [one.model_dump(mode="json", by_alias=True) for one in obstacles]}
+        super().__init__(OPEN, details=details)
+        self.obstacles = obstacles
 
 
 def state(session: Session, actor: Actor) -> OwnDataAnswer:
@@ -138,9 +149,8 @@ def _ask(session: Session, actor: Actor, user_id: int) -> date:
         raise ForbiddenError(message, code="operators_stay")
     if user.erase_asked_at:
         return erase_on(user.erase_asked_at)
-    if found := obstacles(session, user, instant):
-        details = {"obstacles": [one.model_dump(mode="json", by_alias=True) for one in found]}
-        raise ConflictError(OPEN, code="open_trips", details=details)
+    if in_the_way := obstacles(session, user, instant):
+        raise OpenTripsError(in_the_way)
     user.erase_asked_at = instant
     end_requests(session, user, instant, actor.id or None)
     sessions.end_all(session, user_id)
@@ -198,7 +208,7 @@ def carry_out_due(instant: datetime) -> None:
         _carry_out(user_id, instant, as_listed=False)
 
 
-def replay(instant: datetime) -> None:
+def replay() -> None:
     """Erase again what a restored backup has brought back, and put on the list what is missing there.
 
     Opens its own transactions; what fails is logged, and tried again by the daily sweep.
@@ -208,7 +218,7 @@ def replay(instant: datetime) -> None:
         erased = read(_erased)
         for account in listed - erased.keys():
             if read(_is_back, account):
-                _carry_out(account.user_id, instant, as_listed=True)
+                _carry_out(account.user_id, clock.now(), as_listed=True)
         for account, erased_at in erased.items():
             if account not in listed:
                 erasure_list.note(account, erased_at)

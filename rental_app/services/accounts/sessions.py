@@ -117,8 +117,8 @@ def open_session(
 def _keep_account(session: Session, user_id: int) -> None:
     """Take back what somebody has asked for who logs in again: the account is not erased, and they are told."""
     waits = (col(User.id) == user_id, col(User.erase_asked_at).is_not(None), col(User.is_deleted).is_(False))
-    kept = update(User).where(*waits).values(erase_asked_at=None).returning(col(User.role))
-    if row := session.execute(kept).first():
+    taken_back = update(User).where(*waits).values(erase_asked_at=None).returning(col(User.role))
+    if row := session.execute(taken_back).first():
         tell(session, ERASURE_TAKEN_BACK, user_id)
         who = Actor(address="", id=user_id, role=row.role, jti="")
         audit.record(session, who, Act.ERASURE_TAKEN_BACK, ("user", user_id))

@@ -153,6 +153,12 @@ def of(session: Session, actor: Actor, month: str) -> bytes:
     return _page(snapshot, first)
 
 
+def as_pdf(session: Session, vendor_id: int, first: date, instant: datetime) -> bytes:
+    """The statement of the month that begins with a day, for a vendor who may read it; raises StoreFirstError as
+    `of_month` does."""
+    return _page(of_month(session, vendor_id, first, instant), first)
+
+
 def _page(snapshot: StatementSnapshot, first: date) -> bytes:
     """A statement as a PDF, made from its snapshot alone."""
     page = blank(f"Statement {snapshot.month}", f"statement, {first:%B %Y}", snapshot.at, snapshot.product)

@@ -77,8 +77,8 @@ def _keep(folder_name: str, name: str, content: bytes, setting: str) -> None:
 def drop(numbers: Collection[int]) -> None:
     """Delete the messages with these numbers that are kept as files."""
     for number in numbers:
-        for kept in (Path("mail", f"{number}.eml"), Path("sms", f"{number}.txt")):
-            (settings().data_dir / kept).unlink(missing_ok=True)
+        for path in (Path("mail", f"{number}.eml"), Path("sms", f"{number}.txt")):
+            (settings().data_dir / path).unlink(missing_ok=True)
 
 
 def drop_older(instant: datetime) -> None:

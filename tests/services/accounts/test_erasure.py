@@ -223,13 +223,13 @@ def test_a_restored_account_is_erased_again_before_anybody_can_log_in(shop: Shop
     # As a backup has it.
     alter(User, shop.customer.id, **before)
     other = add_user()
-    erasure.replay(stopped_clock.instant)
+    erasure.replay()
     assert user_of(shop.customer.id).name == "Former customer"
     assert user_of(other.id).name == other.name
     # A number that was given again to somebody else names nobody.
     later = before | {"created_at": before["created_at"] + timedelta(days=1)}
     alter(User, shop.customer.id, **later)
-    erasure.replay(stopped_clock.instant)
+    erasure.replay()
     assert user_of(shop.customer.id).name == before["name"]
 
 
@@ -237,5 +237,5 @@ def test_what_the_list_lacks_is_put_on_it(shop: Shop, stopped_clock: Clock) -> N
     erase(shop.customer, stopped_clock)
     (name,) = storage.names("erasures")
     storage.remove([name])
-    erasure.replay(stopped_clock.instant)
+    erasure.replay()
     assert list(storage.names("erasures")) == [name]

@@ -4,18 +4,23 @@ import sys
 from collections.abc import Callable
 
 import pytest
+from sqlmodel import Session
 
 from rental_app import people
+from rental_app.domain import clock
+from rental_app.domain.errors import NotAuthenticatedError
 from rental_app.infrastructure.db import read, write
-from rental_app.models import Edition, Review, SecondStep, User
+from rental_app.models import Edition, Outbox, Review, SecondStep, User
 from rental_app.schemas.accounts import ChangeWish
 from rental_app.schemas.reviews import ReportRequest
-from rental_app.services.accounts import requests
+from rental_app.services.accounts import requests, sessions
 from rental_app.services.reviews import writing
 from tests.conftest import Clock
 from tests.support.accounts import user_of
 from tests.support.reviews import only_review, public, returned, review
-from tests.support.shop import PASSWORD, Shop, actor, count, put
+from tests.support.shop import PASSWORD, VISITOR, Shop, actor, add_user, count, put
+from tests.support.trips import confirmed
+from tests.support.vendor_requests import book
 
 Run = Callable[..., str]
 
@@ -93,3 +98,42 @@ def test_a_second_step_is_taken_off(stopped_clock: Clock, shop: Shop, run: Run) 
     assert count("second_step") == 0
     with pytest.raises(SystemExit, match="No account"):
         run("second-step-off", shop.customer.email)
+
+
+def test_somebody_who_asked_by_letter_is_erased_in_a_week(shop: Shop, run: Run) -> None:
+    trip = confirmed(shop)
+    with pytest.raises(SystemExit, match=f"{trip.reference}: the trip is not over"):
+        run("erase", shop.customer.email)
+    other = add_user()
+    assert f"{other.email} is erased on" in run("erase", other.email)
+    assert user_of(other.id).erase_asked_at
+    with pytest.raises(SystemExit, match="no account"):
+        run("erase", "nobody@example.com")
+    with pytest.raises(SystemExit, match="Operators are unmade"):
+        run("erase", add_user("Operator").email)
+
+
+def test_what_is_held_back_is_shown_and_deleted_by_command(shop: Shop, run: Run, stopped_clock: Clock) -> None:
+    def insert(session: Session) -> None:
+        many = (f"{number}" for number in range(1200))
+        session.add_all(Outbox(key=key, kind="x", user_id=shop.customer.id, due_at=None) for key in many)
+
+    assert run("retention") == "Nothing is over.\n"
+    before = count("outbox")
+    write(insert)
+    stopped_clock.move(days=366)
+    rows = before + 1200
+    assert f"outbox: {rows} of {rows}, held back until --run" in run("retention")
+    assert "rows are deleted" in run("retention", "--run")
+    assert count("outbox") == 0
+
+
+def test_the_first_hours_of_a_breach(shop: Shop, run: Run) -> None:
+    book(shop)
+    counts = dict(line.split(": ") for line in run("affected", f"{clock.indian_today(clock.now())}").splitlines())
+    assert int(counts["customers"]) > 0
+    assert int(counts["bookings"]) == count("booking")
+    token = write(sessions.open_session, shop.customer.id or 0)
+    assert "everybody logs in again" in run("logout-all")
+    with pytest.raises(NotAuthenticatedError):
+        read(sessions.authenticate, VISITOR, token)
