@@ -84,7 +84,7 @@ Count = Annotated[WholeNumber, BLANK_IS_ZERO, Field(ge=0, le=1000)]
 
 
 NoticeVersion = Annotated[
-    Annotated[str, at_most(20)] | None,
+    Annotated[str, at_most(20), CLEAN] | None,
     BeforeValidator(lambda value: value or None),
     Field(alias="noticeVersion", description="The version of the notice about data that the sign-up showed"),
 ]

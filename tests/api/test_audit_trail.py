@@ -256,6 +256,8 @@ class Walk:
         ask = {"field": "name", "value": "Lakshmi Rentals", "why": "New firm", "password": PASSWORD}
         request = leaves("account_request_change", "change.asked", "POST", "/user/requests", json=ask)["request"]["id"]
         leaves("account_withdraw_request", "change.withdrawn", "DELETE", f"/user/requests/{request}")
+        own = {"password": PASSWORD}
+        leaves("own_data_delete_account", "erasure.asked", "POST", "/user/delete", add_user(), json=own)
 
     def operators(self) -> None:
         leaves, operator, person = self.leaves, add_user("Operator"), f"/operator/people/{self.member.id}"

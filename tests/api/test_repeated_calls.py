@@ -57,6 +57,7 @@ WITHOUT = {
     "/api/user/change-email": "another link ends the one before",
     "/api/user/reset-password": "of nobody who is logged in, and its link works once",
     "/api/user/logout": "its token has ended, so there is nobody to remember an answer for",
+    "/api/user/delete": "its token has ended, so there is nobody to remember an answer for",
     "/api/user/logout-everywhere": "its token has ended, so there is nobody to remember an answer for",
     "/api/bookings/check-availability": "changes nothing",
     "/api/members/invitation": "changes nothing",

@@ -88,6 +88,7 @@ NO_ACTOR = {
     "looks at the pincodes alone, for a counted caller": "catalogue.look_up_pincode",
     "background work, for everybody": (
         "accounts.sessions.write_uses files.orphans.sweep mail.outbox.send_due maintenance.sweep"
+        " retention.lapsed retention.run"
         " accounts.erasure.carry_out_due accounts.erasure.replay mail.delivery.drop_older"
     ),
 }

@@ -218,6 +218,7 @@ def replay() -> None:
         erased = read(_erased)
         for account in listed - erased.keys():
             if read(_is_back, account):
+                log.warning("account %s is erased again: a restored backup has brought it back", account.user_id)
                 _carry_out(account.user_id, clock.now(), as_listed=True)
         for account, erased_at in erased.items():
             if account not in listed:

@@ -47,6 +47,7 @@ class PersonStanding(RowStanding):
     RECOVERS = "recovers", "Lost mail or phone", "bad"
     ASKS = "asks", "Change request", "waits"
     WAITS = "waits", "Listing waits", "waits"
+    LEAVES = "leaves", "Asked to be erased", "waits"
     ERASED = "erased", "Erased", "plain"
     GUEST = "guest", "Guest", "plain"
     OPERATOR = "operator", "Operator", "plain"
@@ -88,6 +89,7 @@ _STATE = state_of(
         (col(User.is_guest), PersonStanding.GUEST),
         (col(User.role) == "Operator", PersonStanding.OPERATOR),
         (col(User.status) != "active", PersonStanding.BLOCKED),
+        (col(User.erase_asked_at).is_not(None), PersonStanding.LEAVES),
         (_RECOVERS, PersonStanding.RECOVERS),
         (_there_is(_ASKS), PersonStanding.ASKS),
         (_there_is(_LISTS.where(_Own.vendor_id == User.id)), PersonStanding.WAITS),
@@ -152,7 +154,10 @@ _LOST = (
     ActionField("phoneNumber", "The new mobile number", "text", required=False),
 )
 _NOTE = (ActionField("text", "Note, for operators alone"),)
-_ACTIVE = {PersonStanding.IN_ORDER, PersonStanding.ASKS, PersonStanding.WAITS, PersonStanding.RECOVERS}
+_ACTIVE = {
+    *(PersonStanding.IN_ORDER, PersonStanding.ASKS, PersonStanding.WAITS, PersonStanding.RECOVERS),
+    PersonStanding.LEAVES,
+}
 _MAY_SAY_WHY = (ActionField("reason", "Why", required=False),)
 
 PEOPLE = Table(
@@ -208,6 +213,9 @@ PEOPLE = Table(
                 PersonStanding.RECOVERS: _RECOVERS,
                 PersonStanding.ASKS: _there_is(_ASKS),
                 PersonStanding.WAITS: and_(col(User.id).in_(_LISTS), PersonStanding.WAITS.value == _STATE),
+                PersonStanding.LEAVES: and_(
+                    col(User.erase_asked_at).is_not(None), PersonStanding.LEAVES.value == _STATE
+                ),
                 PersonStanding.ERASED: col(User.is_deleted),
             }
         ),
