@@ -10,6 +10,7 @@ import time
 import uuid
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from threading import Event, Thread
 from typing import TYPE_CHECKING
@@ -23,14 +24,19 @@ from sqlalchemy.exc import DatabaseError
 from sqlmodel import Session
 
 from rental_app import backup
+from rental_app.domain import clock
 from rental_app.domain.errors import NotAuthenticatedError
+from rental_app.domain.retention import ERASED_AFTER
 from rental_app.infrastructure.db import engine, read, write
-from rental_app.models import Vehicle
-from rental_app.services.accounts import sessions
+from rental_app.models import User, Vehicle
+from rental_app.serve import prepare_database
+from rental_app.services.accounts import erasure, sessions
 from rental_app.services.bookings import requests
 from rental_app.services.files import storage, uploads
 from rental_app.services.files.storage import CheckedFile
 from tests.conftest import use
+from tests.support.accounts import user_of
+from tests.support.booking_steps import alter
 from tests.support.rows import each
 from tests.support.shop import VISITOR, Shop, actor, add_vehicle, token_of, wanted
 
@@ -378,3 +384,20 @@ def test_only_the_newest_are_kept_and_only_after_a_new_one(made: Path, kind: str
     assert {made.name, "notes", "20990101T000000Z.part"} < left
     assert len(left) == 4
     assert run("--keep", "0", made.parent).returncode == 2
+
+
+def test_who_was_erased_after_a_backup_is_erased_again_by_the_start_after_its_restore(
+    made: Path, shop: Shop, elsewhere: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    alter(User, shop.customer.id, erase_asked_at=clock.now() - ERASED_AFTER)
+    erasure.carry_out_due(clock.now())
+    monkeypatch.setattr(clock, "now", lambda: datetime.now(UTC) + timedelta(seconds=2))
+    # The store is lost with the database: only the newer backup knows.
+    newer = backup.backup(made.parent)
+    assert newer != made
+    use(monkeypatch, elsewhere, tmp_path / "elsewhere")
+    backup.restore(made)
+    assert user_of(shop.customer.id).name == shop.customer.name
+    prepare_database()
+    assert user_of(shop.customer.id).name == "Former customer"
+    assert not [row for row in rows('SELECT email FROM "user"') if row == shop.customer.email]
