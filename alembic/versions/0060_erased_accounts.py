@@ -1,7 +1,7 @@
 """accounts that are erased: when it was asked for and done, the copy their owners had, and the notice they were shown
 
 Revision ID: 0060
-Revises: 0058
+Revises: 0059
 
 What was noted about an account may be deleted once it is erased, and in the trail the address, the words and the fields
 of its acts may be blanked: the guards let nothing else through. While the version before runs beside this one, it shows
@@ -14,7 +14,7 @@ from sqlmodel.sql.sqltypes import UTCDateTime
 from alembic import op
 
 revision = "0060"
-down_revision = "0058"
+down_revision = "0059"
 branch_labels = None
 depends_on = None
 

@@ -12,6 +12,8 @@ from datetime import timedelta
 from enum import StrEnum
 from typing import NamedTuple
 
+from rental_app.domain.identity import EXPIRED_FOR, REFUSED_FOR, UNUSED_FOR
+
 DAY = timedelta(days=1)
 # An account is erased this long after its owner asked, unless a login takes it back.
 ERASED_AFTER = 7 * DAY
@@ -146,6 +148,18 @@ HOLDINGS: dict[str, Holding] = {
         "to account for it",
         NOBODY,
         "Payments of commission stay for the books.",
+    ),
+    "identity": Holding(
+        End.ACCOUNT,
+        "Documents you send us: a government ID, driving licence, proof of work and of residence, as pictures without"
+        " what was written into the files; of numbers the last four characters alone, the name on it, of a licence the"
+        " classes and the last day, and what was decided",
+        "so that a vendor knows who takes the vehicle, and that they may drive it, without keeping a copy",
+        "the vendor of a booking: that they were checked, and from the confirmation until a day after the trip pictures"
+        " with a mark of who looks; you see each look",
+        "A document that was refused is deleted {identity_refused} after that, one that has expired {identity_expired}"
+        " after its last day, and all of them when you have neither sent one nor had a trip for {identity_unused}. You"
+        " can delete each yourself at once.",
     ),
     "favourites": Holding(
         End.ACCOUNT, "Favourites: which vehicles, and since when", "to show them to you again", NOBODY
@@ -318,6 +332,11 @@ TABLES: dict[str, TableRetention] = {
         {"passkeys": "id user_id name credential_id public_key sign_count created_at last_used_at"}
     ),
     "known_device": TableRetention({"devices": "user_id digest seen_at"}, Period("seen_at", 400 * DAY)),
+    # Of these each state ends by its own time (services/identity/retention.py).
+    "identity_paper": TableRetention(
+        {"identity": "id user_id kind document number_ends name classes valid_until state reason sent_at decided_at"}
+    ),
+    "identity_paper_file": TableRetention({"identity": "id paper_id key content_type size stored_bytes"}),
     "proof": TableRetention(
         {"proofs": "id purpose user_id nonce digest about asked_by payload created_at expires_at tries used_at"},
         Period("expires_at", 7 * DAY),
@@ -365,7 +384,10 @@ TABLES: dict[str, TableRetention] = {
         }
     ),
     "trip_reading": TableRetention(
-        {"trips": "id booking_id kind at who_id odometer fuel_eighths helmets speedings papers_seen reason noted_at"}
+        {
+            "trips": "id booking_id kind at who_id odometer fuel_eighths helmets speedings papers_seen"
+            " papers_checked reason noted_at"
+        }
     ),
     "trip_draft": TableRetention({"trips": "booking_id kind noted"}),
     "trip_photo": TableRetention({"trips": "id reading_id group_name key content_type"}),
@@ -449,7 +471,7 @@ def period(table: str) -> Period:
 
 def in_words(time: timedelta) -> str:
     """A period as a text says it: 'a day', 'a week', '90 days', '3 years'."""
-    short = {DAY: "a day", 7 * DAY: "a week", 3 * 365 * DAY: "three years"}
+    short = {DAY: "a day", 365 * DAY: "a year", 7 * DAY: "a week", 3 * 365 * DAY: "three years"}
     return short.get(time, f"{time.days} days")
 
 
@@ -457,4 +479,9 @@ def in_full(text: str) -> str:
     """A text of `HOLDINGS` with what it names in braces: periods by their tables, and other figures."""
     periods = {name: in_words(table.period.lasts) for name, table in TABLES.items() if table.period}
     figures = {"guests": in_words(GUESTS_ERASED_AFTER), "former": FORMER_CUSTOMER}
+    figures |= {
+        "identity_refused": in_words(REFUSED_FOR),
+        "identity_expired": in_words(EXPIRED_FOR),
+        "identity_unused": in_words(UNUSED_FOR),
+    }
     return text.format(**periods, **figures)

@@ -67,6 +67,8 @@ def test_a_customer_gets_all_that_is_theirs_and_nothing_of_others(
     assert [one["text"] for one in reviews["received"]] == ["On time"]
     assert f"documents/{trip.reference}/receipt.pdf" in copy.namelist()
     assert copy.read(f"documents/{trip.reference}/agreement.pdf").startswith(b"%PDF")
+    licence = next(name for name in copy.namelist() if name.startswith("documents/licence-"))
+    assert copy.read(licence) == b"the licence of Zarathustra Quill"
     assert "vehicles.json" not in copy.namelist()
     text = text_of(copy)
     owner = user_of(shop.customer.id)

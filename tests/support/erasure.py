@@ -16,6 +16,8 @@ from rental_app.models import (
     AccountChange,
     Favourite,
     IcalFeed,
+    IdentityPaper,
+    IdentityPaperFile,
     KnownDevice,
     ListingDraft,
     Outbox,
@@ -83,6 +85,9 @@ def known(user: User, **more: str) -> None:
     )
     for row in rows:
         put(row)
+    paper = put(IdentityPaper(user_id=user_id, kind="licence", name="Zarathustra Quill", number_ends="4321"))
+    storage.put(key := "private/quills-licence.jpg", b"the licence of Zarathustra Quill")
+    put(IdentityPaperFile(paper_id=paper.id or 0, key=key, content_type="image/jpeg", size=1, stored_bytes=1))
     write(_note_acts, user)
 
 

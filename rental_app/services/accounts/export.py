@@ -33,6 +33,7 @@ from rental_app.models import (
     Columns,
     Favourite,
     IcalImport,
+    IdentityPaper,
     KnownDevice,
     LedgerEntry,
     ListingDraft,
@@ -63,6 +64,7 @@ from rental_app.services.bookings.access import find
 from rental_app.services.earnings import figures, statements
 from rental_app.services.files import storage
 from rental_app.services.files.csv import Cell, csv_file
+from rental_app.services.identity import stored as identity
 from rental_app.services.trips import documents, papers
 
 # A copy ends here: what of the files and PDFs does not fit is named in it. The newest come first.
@@ -229,7 +231,7 @@ def _content(session: Session, actor: Actor) -> CopyContent:
         "messages.json": _json(_rows(session, Outbox, col(Outbox.user_id) == user.id, but={"note", "error", "to"})),
     }
     pdfs = [pdf for booking, _ in bookings for pdf in _pdfs(session, actor, booking)]
-    files = [*_picture(user), *_trip_photos(session, col(Booking.customer_id) == user.id)]
+    files = [*_picture(user), *_identity(session, user), *_trip_photos(session, col(Booking.customer_id) == user.id)]
     if actor.is_vendor:
         texts |= _vendors_texts(session, user)
         pdfs += _statements(session, actor)
@@ -270,6 +272,7 @@ def _account(session: Session, user: User) -> Mapping[str, Any]:
         "second_step": _rows(session, SecondStep, col(SecondStep.user_id) == own),
         "passkeys": _rows(session, Passkey, col(Passkey.user_id) == own),
         "devices": _rows(session, KnownDevice, col(KnownDevice.user_id) == own),
+        "documents": _rows(session, IdentityPaper, col(IdentityPaper.user_id) == own),
         "links_and_codes": _rows(session, Proof, col(Proof.user_id) == own, but={"about"}),
         "works_for": _named(session, work.where(col(Member.user_id) == own)),
         "work_for_you": _named(session, team.where(col(Member.vendor_id) == own)),
@@ -323,6 +326,13 @@ def _favourites(session: Session, user: User) -> list[dict[str, Any]]:
 def _picture(user: User) -> Iterator[StoredFile]:
     if user.image:
         yield StoredFile("documents/picture.jpg", user.image.removeprefix("/media/"))
+
+
+def _identity(session: Session, user: User) -> Iterator[StoredFile]:
+    """The pages of the person's documents, as they are stored: pictures."""
+    for file in identity.files_of(session, user.id or 0):
+        for number, name in enumerate(storage.objects_of(file.key), 1):
+            yield StoredFile(f"documents/{file.kind}-{file.paper_id}/{number}.jpg", name)
 
 
 def _trip_photos(session: Session, which: Any) -> Iterator[StoredFile]:

@@ -54,6 +54,7 @@ from rental_app.models import (
 from rental_app.models.issued_paper import AGREEMENT, RECEIPT, STATEMENT
 from rental_app.services import issued_papers
 from rental_app.services.files.storage import objects_of
+from rental_app.services.identity import stored as identity
 
 MEDIA = "/media/"
 NOWHERE = "000000"
@@ -86,6 +87,7 @@ def forget(session: Session, user: User, instant: datetime) -> tuple[list[str], 
     """Erase a locked account; returns the store keys and the numbers of messages that are no longer used."""
     user_id, email, phone = user.id or 0, user.email, user.phone_number
     keys = [*objects_of(user.image.removeprefix(MEDIA)), *_unclaimed(session, user_id)]
+    keys += identity.erase_for(session, user_id)
     vehicles = list(session.scalars(select(col(Vehicle.id)).where(col(Vehicle.vendor_id) == user_id)))
     former = FORMER_VENDOR if user.role == "Vendor" else FORMER_CUSTOMER
     keys += _trips(session, user_id)
