@@ -44,12 +44,12 @@ accounts.members
 files.storage files.limits files.process_limits files.pictures files.pdf_check files.pdf_pages files.sheet_read
 files.check_process
 files.check_client files.checks files.pdf files.csv files.safe_http files.uploads files.orphans files.picture_sizes
-accounts.erasure_list accounts.traces
+identity.stored accounts.erasure_list accounts.traces
 words pricing.tariffs search.eligibility availability.holds
 search.index search.filters search.listings search.search search.similar search.localities
 bookings.rows bookings.due bookings.access bookings.events bookings.invoices bookings.ledger
 bookings.free_dates bookings.proposals reviews.customers
-identity.stored identity.rules
+identity.rules
 bookings.confirm_at_once pricing.promotions pricing.quotes bookings.requests
 bookings.guests bookings.counter
 bookings.lists

@@ -1,7 +1,7 @@
 """versions of the words and numbers of the shop, which are only added to
 
 Revision ID: 0061
-Revises: 0058
+Revises: 0060
 """
 
 import sqlalchemy as sa
@@ -10,7 +10,7 @@ from sqlmodel.sql.sqltypes import UTCDateTime
 from alembic import op
 
 revision = "0061"
-down_revision = "0058"
+down_revision = "0060"
 branch_labels = None
 depends_on = None
 

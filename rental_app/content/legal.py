@@ -50,7 +50,7 @@ def terms_of(version: str, named: Mapping[str, str]) -> str:
 def notice(version: str, named: Mapping[str, str]) -> tuple[str, str]:
     """The heading of a version of the notice about data, and the HTML below it; both '' for one that there is not."""
     path = FOLDER / "notice.md" if version == NOTICE_VERSION else EARLIER_NOTICES / f"{version}.md"
-    return parted(filled(_source(path), {**FIGURES, **named})) if is_notice(version) else ("", "")
+    return parted(filled(_source(path), {**figures_of(FIRST), **named})) if is_notice(version) else ("", "")
 
 
 def is_notice(version: str) -> bool:

@@ -368,7 +368,7 @@ TABLES: dict[str, TableRetention] = {
             "bookings": "id reference vehicle_id customer_id pickup_at return_at held_from held_until status stage"
             " price_paise deposit_paise kms_included lines full_day_paise extras address offer booked created_at"
             " answer_by"
-            " decided_at cancelled_by cancel_reason terms_version terms_accepted_at source follows_id"
+            " decided_at cancelled_by cancel_reason terms_version terms_accepted_at policies source follows_id"
             " confirmed_at_once",
             "commission": "commission_bps",
             "guests": "guest_email",
@@ -451,6 +451,8 @@ TABLES: dict[str, TableRetention] = {
             " is_retired"
         }
     ),
+    # Its words and numbers, with which operator put them in force.
+    "content_version": TableRetention({"shop": "id key version value name read_as note who_id at"}),
     "edition": TableRetention({"shop": "id name read_only_since read_only_message"}),
     # Of versions before, which may still run beside this one during an upgrade.
     "former_member": TableRetention({"before": "user_id vendor_id left_at"}),

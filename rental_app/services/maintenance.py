@@ -31,4 +31,5 @@ def sweep(session: Session, instant: datetime) -> list[str]:
     sessions.write_uses(session)
     ledger.freeze_earlier(session, instant)
     statements.freeze_due(session, instant)
-    return [*identity_papers.sweep(session, instant), *retention.run(session, instant)]
+    identity_papers.expire(session, instant)
+    return retention.run(session, instant)

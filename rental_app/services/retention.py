@@ -19,6 +19,7 @@ from rental_app.models import ListingDraft, Outbox, UnclaimedFile, User, Vehicle
 from rental_app.services.bookings import counter
 from rental_app.services.files import uploads
 from rental_app.services.fleet import drafts
+from rental_app.services.identity import retention as identity_papers
 
 # More rows than this, and more than a tenth of a table, go only by an operator's word.
 MOST, MOST_PERCENT = 1000, 10
@@ -105,6 +106,8 @@ def _by_services(instant: datetime) -> Iterator[tuple[str, Rule]]:
     yield rule(ListingDraft, drafts.drop)
     yield rule(VehicleDraft, drafts.drop_of_version_before)
     yield rule(UnclaimedFile, uploads.drop_lapsed, col(UnclaimedFile.draft_id).is_(None))
+    table = SQLModel.metadata.tables["identity_paper"]
+    yield table.name, Rule(table, identity_papers.is_over(instant), identity_papers.erase)
     table = SQLModel.metadata.tables["user"]
     yield GUESTS, Rule(table, counter.is_to_erase(instant), counter.erase_guests, of=col(User.is_guest).is_(True))
 

@@ -6,7 +6,7 @@ nobody works for it. Only `sessions.open_session` takes that back.
 
 import logging
 from collections.abc import Iterator
-from datetime import date, datetime, time, timedelta
+from datetime import date, datetime, timedelta
 from typing import NamedTuple
 
 from sqlalchemy import ColumnElement, and_, func, or_, select, update
@@ -22,8 +22,9 @@ from rental_app.domain.clock import Window
 from rental_app.domain.due import DueToday
 from rental_app.domain.errors import ConflictError, ForbiddenError, NotFoundError, RentalError, UnavailableError
 from rental_app.domain.money import format_rupees
+from rental_app.domain.policies import BOUNDS, Policies
 from rental_app.domain.retention import BALANCES_COUNT_FOR, ERASED_AFTER, EXPORTED_EVERY
-from rental_app.domain.settlement import DAYS_TO_CHARGE
+from rental_app.domain.settlement import chargeable_until
 from rental_app.infrastructure.db import read, shorten_log, write
 from rental_app.models import Booking, CommissionPayment, Proof, TripReading, User, Vehicle
 from rental_app.schemas.own_data import Obstacle, ObstacleCode, OwnDataAnswer
@@ -85,8 +86,11 @@ def obstacles(session: Session, user: User, instant: datetime) -> list[Obstacle]
         rows = select(col(Booking.reference)).join(Vehicle, col(Vehicle.id) == Booking.vehicle_id)
         own = or_(col(Booking.customer_id) == user.id, col(Vehicle.vendor_id) == user.id)
         for reference in session.scalars(rows.where(own, condition).order_by(col(Booking.id))):
-            text = _WORDS[code].format(reference=reference, days=DAYS_TO_CHARGE)
+            text = _WORDS[code].format(reference=reference)
             by_booking.setdefault(reference, Obstacle(code=code, text=text, reference=reference))
+    for reference, days in _chargeable(session, user, instant):
+        text = _WORDS["late_charges"].format(reference=reference, days=days)
+        by_booking.setdefault(reference, Obstacle(code="late_charges", text=text, reference=reference))
     owed = _commission_owed(session, user, instant)
     text = _WORDS["commission"].format(amount=format_rupees(owed))
     return [*by_booking.values(), *([Obstacle(code="commission", text=text)] if owed > 0 else [])]
@@ -101,11 +105,19 @@ def _conditions(instant: datetime) -> Iterator[tuple[ObstacleCode, ColumnElement
     is_unsquared = or_(rent_owed(status) != 0, deposit_owed(status) != 0)
     answered = col(Booking.status) != BookingStatus.PENDING
     yield "balance", and_(answered, is_unsquared, col(Booking.return_at) > instant - BALANCES_COUNT_FOR)
+
+
+def _chargeable(session: Session, user: User, instant: datetime) -> Iterator[tuple[str, int]]:
+    """The references of trips for which something may still be charged, with the days that this takes."""
+    own = or_(col(Booking.customer_id) == user.id, col(Vehicle.vendor_id) == user.id)
     noted = func.coalesce(col(TripReading.noted_at), col(TripReading.at))
-    back = (col(TripReading.booking_id) == Booking.id, col(TripReading.kind) == "return")
-    # As `settlement.chargeable_until`, which counts Indian days.
-    first = clock.at(clock.indian_today(instant) - timedelta(days=DAYS_TO_CHARGE), time())
-    yield "late_charges", select(col(TripReading.id)).where(*back, noted >= first).exists()
+    back = (col(TripReading.kind) == "return", noted > instant - timedelta(days=BOUNDS["charge_days"].most + 1))
+    returned = select(Booking, noted).join(Vehicle, col(Vehicle.id) == Booking.vehicle_id)
+    rows = returned.join(TripReading, col(TripReading.booking_id) == Booking.id).where(own, *back)
+    for booking, came_back in session.execute(rows.order_by(col(Booking.id))):
+        policies = Policies.of(booking.policies)
+        if chargeable_until(came_back, policies) > instant:
+            yield booking.reference, policies.charge_days
 
 
 def _commission_owed(session: Session, user: User, instant: datetime) -> int:

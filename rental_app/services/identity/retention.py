@@ -27,15 +27,18 @@ _IN_USE = col(IdentityPaper.state).in_(stored.WAITS_OR_ACCEPTED)
 _Other = aliased(IdentityPaper)
 
 
-def sweep(session: Session, instant: datetime) -> list[str]:
-    """Mark what has expired, and erase what is not kept any longer; returns store keys no longer used."""
+def expire(session: Session, instant: datetime) -> None:
+    """Mark the documents whose last day is over."""
     past = update(IdentityPaper).where(_IN_USE, col(IdentityPaper.valid_until) < clock.indian_today(instant))
     session.execute(past.values(state=IdentityState.EXPIRED).execution_options(synchronize_session=False))
-    over = select(col(IdentityPaper.id)).where(_is_over(instant)).with_for_update()
-    return stored.erase(session, list(session.scalars(over)))
 
 
-def _is_over(instant: datetime) -> ColumnElement[bool]:
+def erase(session: Session, which: ColumnElement[bool]) -> list[str]:
+    """Erase the documents that meet a condition; returns store keys no longer used."""
+    return stored.erase(session, list(session.scalars(select(col(IdentityPaper.id)).where(which).with_for_update())))
+
+
+def is_over(instant: datetime) -> ColumnElement[bool]:
     """SQL: whether a document is not kept any longer."""
     refused = and_(
         col(IdentityPaper.state) == IdentityState.REFUSED, col(IdentityPaper.decided_at) <= instant - REFUSED_FOR
