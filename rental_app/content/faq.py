@@ -22,8 +22,8 @@ HOURS = Question(
 )
 DOCUMENTS = Question(
     "Which documents do I need?",
-    "Send them beforehand under Account if you like: what we have checked, the vendor need not check again. Take the"
-    " originals to the pickup either way: the vendor may look at them, and hands them back.",
+    "Bring the originals to the pickup. The vendor looks at them and hands them back. You may send us pictures ahead,"
+    " under Account.",
     (
         "One government ID: PAN or Aadhaar",
         "Your driver's licence, valid for the class of vehicle you rent",

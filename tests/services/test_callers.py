@@ -44,6 +44,7 @@ NEITHER = {
     "looks at the disk alone, after a counted upload": "files.storage.require_reserve",
     "looks at uploads, which are counted before they are read": (
         "files.checks.check_photos files.checks.check_sheet files.checks.check_upload files.checks.check_uploads"
+        " files.checks.check_identity"
     ),
     "looks at what has been shown": (
         "bookings.ledger.is_open bookings.ledger.open_balance bookings.ledger.open_texts"
@@ -62,7 +63,7 @@ NEITHER = {
     ),
     "looks at the settings, or at what has been read": "policies.first words.one_of words.words_of",
     "pictures everyone may load, and what a service has given its actor the key of": (
-        "files.picture_sizes.size_of files.storage.stored"
+        "files.picture_sizes.size_of files.storage.stored identity.pictures.drawn"
     ),
     "after a counted change or upload, which it keeps for its actor": "files.storage.remove files.storage.storing",
     "for probes, which have no account": "health.failing mail.outbox.waiting",

@@ -36,7 +36,7 @@ export function Paper({ url, name, isPicture, look, button, failure, again }) {
     );
   }
   // A picture that lies on its side is turned within a square, which it never leaves.
-  const turned = turns % 2 ? { aspectRatio: 1, objectFit: "contain" } : {};
+  const lies = turns % 2 === 1;
   const larger = () => setStep((step + 1) % WIDTHS.length);
   return (
     <>
@@ -44,7 +44,13 @@ export function Paper({ url, name, isPicture, look, button, failure, again }) {
         <img
           src={shown}
           alt={name}
-          style={{ width: `${WIDTHS[step]}%`, maxWidth: "none", rotate: `${turns * 90}deg`, ...turned }}
+          style={{
+            width: `${WIDTHS[step]}%`,
+            maxWidth: "none",
+            rotate: `${turns * 90}deg`,
+            aspectRatio: lies ? 1 : undefined,
+            objectFit: lies ? "contain" : undefined,
+          }}
         />
       </div>
       <button type="button" className={button} onClick={larger} data-key="z">
