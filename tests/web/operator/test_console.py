@@ -247,7 +247,7 @@ async def test_an_unmasked_document_is_erased_by_one_press(shop: Shop) -> None:
     assert [(action.label, action.key) for action in looked.actions] == [
         ("Accept", "a"),
         ("Refuse", "r"),
-        ("Unmasked: erase", "e"),
+        ("Unmasked", "e"),
     ]
     await answers(page.decide("erase", looked.kind, looked.id, looked.seen, ""))
     assert read(stored.files_of, shop.customer.id or 0) == []
@@ -270,6 +270,8 @@ async def test_a_persons_page_lists_their_documents_by_their_ends(shop: Shop) ->
     await open_row(page, f"/operator/papers/{paper.id}")
     assert {fact.label: fact.text for fact in page.detail.facts}["Number ends in"] == "...234F"
     assert (page.detail.under_href, page.detail.papers[0].recorded) == (f"/operator/people/{shop.customer.id}", True)
+    await answers(page.ask("erase"))
+    assert "erased at once" in page.asking.means
 
 
 @journey

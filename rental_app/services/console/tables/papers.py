@@ -21,6 +21,10 @@ from rental_app.services.operating import acts
 
 # The group under which its pictures stand beside the facts that they prove.
 PROOF = "Document"
+WHAT_ERASING_DOES = (
+    "It shows a whole Aadhaar number: it is refused, its pictures are erased at once, and the person is told how to"
+    " send the masked one."
+)
 
 
 class PaperStanding(RowStanding):
@@ -100,11 +104,12 @@ PAPERS = Table(
         ),
         Action(
             "erase",
-            "Unmasked: erase",
+            "Unmasked",
             by(acts.DECIDE_PAPER, decision="refuse", reason="unmasked"),
             {PaperStanding.SENT, PaperStanding.ACCEPTED},
             danger=True,
             key="e",
+            means=lambda _session, _row: WHAT_ERASING_DOES,
         ),
     ),
     related=(Related("audit", "paper", "Audit"),),
