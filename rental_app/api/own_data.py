@@ -1,7 +1,10 @@
 """What people may ask for about their own data: what is possible now, a copy, and erasure."""
 
-from starlette.background import BackgroundTask
-from starlette.responses import FileResponse
+import os
+from collections.abc import Iterator
+from typing import IO
+
+from starlette.responses import StreamingResponse
 
 from rental_app.api.dependencies import CallRouter, CurrentActor, a_file, download, refusals
 from rental_app.infrastructure.db import read, run, write
@@ -11,6 +14,7 @@ from rental_app.services.accounts import erasure, export, hashing, login
 
 router = CallRouter(prefix="/api/user", tags=["account"])
 ZIP = "application/zip"
+PIECE_BYTES = 256 * 1024
 
 
 @router.get("/your-data", responses=refusals(401, 429))
@@ -19,17 +23,23 @@ def your_data(actor: CurrentActor) -> OwnDataAnswer:
     return read(erasure.state, actor)
 
 
-@router.get("/export", response_class=FileResponse, responses=a_file(ZIP) | refusals(401, 403, 429))
-async def export_data(actor: CurrentActor) -> FileResponse:
+@router.get("/export", response_class=StreamingResponse, responses=a_file(ZIP) | refusals(401, 403, 429))
+async def export_data(actor: CurrentActor) -> StreamingResponse:
     """A copy of all that is kept about the account, as a ZIP with JSON, CSV and the files.
 
     It takes a session in which the password, a code of the second step or a passkey was given within 15 minutes (403
     `confirm_password`), and is made once an hour (429). Of other people it has name and reference alone.
     """
     made = await run(export.make, actor)
-    return FileResponse(
-        made, media_type=ZIP, headers=download("your-data.zip"), background=BackgroundTask(made.unlink, missing_ok=True)
-    )
+    size = {"Content-Length": str(os.fstat(made.fileno()).st_size)}
+    return StreamingResponse(_pieces(made), media_type=ZIP, headers=download("your-data.zip") | size)
+
+
+def _pieces(file: IO[bytes]) -> Iterator[bytes]:
+    with file:
+        file.seek(0)
+        while piece := file.read(PIECE_BYTES):
+            yield piece
 
 
 @router.post("/delete", responses=refusals(400, 401, 403, 409, 429, conflict=ErasureRefusal))

@@ -8,8 +8,8 @@ import tempfile
 import zipfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
-from pathlib import Path
-from typing import Any, NamedTuple
+from pathlib import PurePath
+from typing import IO, Any, NamedTuple
 
 import obstore
 import orjson
@@ -77,7 +77,6 @@ _NEVER = {
     *("user_id", "vendor_id", "customer_id", "who_id", "decided_by", "reported_by", "passkey_id", "asked_by"),
     *("request_key", "payload", "about_id", "proof_id", "joined_to", "booking_id", "photo_id", "key"),
 }
-_ENDINGS = {"application/pdf": "pdf", "image/png": "png", "image/jpeg": "jpg"}
 README = """This is what {product} keeps about your account, as of {at}.
 
 account.json     your account, what you asked to have changed, and how you log in
@@ -87,7 +86,7 @@ favourites.json  the vehicles that you marked
 sessions.json    where you are logged in
 audit.json       what you did that changed something, and when
 messages.json    which emails and texts we sent you, and when
-documents/       your picture, the photographs of your trips, receipts, invoices and agreements
+documents/       your picture, the documents you sent us, photographs of your trips, receipts, invoices, agreements
 {vendors}
 Amounts are rupees, instants UTC. Of other people there are names and references alone. What is not in here: your
 password, of which we keep only a hash that cannot be turned back; keys and marks that would open your account or
@@ -126,8 +125,8 @@ class CopyContent(NamedTuple):
     files: list[StoredFile]
 
 
-def make(actor: Actor) -> Path:
-    """Make the copy in a temporary file, which the caller removes; opens its own transactions.
+def make(actor: Actor) -> IO[bytes]:
+    """Make the copy in a temporary file without a name, which is gone once it is closed; opens its own transactions.
 
     Raises ForbiddenError (`confirm_password`), TooManyRequestsError (one an hour) and UnavailableError.
     """
@@ -163,19 +162,18 @@ def _take_back(session: Session, actor: Actor, before: datetime | None) -> None:
     session.get_one(User, actor.id).exported_at = before
 
 
-def _write(content: CopyContent) -> Path:
-    with tempfile.NamedTemporaryFile(suffix=".zip", delete=False) as file:
-        path = Path(file.name)
-        try:
-            with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as copy:
-                left_out = [*_add_pdfs(copy, content.pdfs), *_add_files(copy, content.files)]
-                for name, text in content.texts.items():
-                    copy.writestr(name, text)
-                copy.writestr("README.txt", _readme(content, left_out))
-        except BaseException:
-            path.unlink(missing_ok=True)
-            raise
-    return path
+def _write(content: CopyContent) -> IO[bytes]:
+    file = tempfile.TemporaryFile()  # noqa: SIM115 - whoever sends it closes it
+    try:
+        with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as copy:
+            left_out = [*_add_pdfs(copy, content.pdfs), *_add_files(copy, content.files)]
+            for name, text in content.texts.items():
+                copy.writestr(name, text)
+            copy.writestr("README.txt", _readme(content, left_out))
+    except BaseException:
+        file.close()
+        raise
+    return file
 
 
 def _add_pdfs(copy: zipfile.ZipFile, pdfs: Sequence[tuple[str, PdfMaker]]) -> Iterator[str]:
@@ -419,5 +417,4 @@ def _vehicle_files(session: Session, user: User) -> Iterator[StoredFile]:
     rows = select(VehicleFile, col(Vehicle.rc_number)).join(Vehicle, col(Vehicle.id) == VehicleFile.vehicle_id)
     own = rows.where(col(Vehicle.vendor_id) == user.id).order_by(col(VehicleFile.id).desc())
     for file, plate in session.execute(own):
-        ending = _ENDINGS.get(file.content_type, "bin")
-        yield StoredFile(f"vehicles/{plate}/{file.group_name}-{file.id}.{ending}", file.key)
+        yield StoredFile(f"vehicles/{plate}/{file.group_name}-{file.id}{PurePath(file.key).suffix}", file.key)
