@@ -3,26 +3,35 @@
 from datetime import timedelta
 
 import pytest
+from sqlalchemy import String, cast, select
+from sqlmodel import col
 
 from rental_app.domain import clock
-from rental_app.domain.errors import ConflictError, ForbiddenError, NotAuthenticatedError
+from rental_app.domain.errors import ConflictError, ForbiddenError, NotAuthenticatedError, NotFoundError, RentalError
 from rental_app.infrastructure.db import read, write
-from rental_app.models import Booking, User, Vehicle
+from rental_app.models import Booking, IssuedPaper, Member, User, Vehicle
+from rental_app.schemas.calendars import FeedRequest
 from rental_app.schemas.search import PageRequest
 from rental_app.schemas.sign_in import Credentials
 from rental_app.schemas.trips import TripView
-from rental_app.services.accounts import erasure, login, sessions
+from rental_app.schemas.wire import Page
+from rental_app.services import vendors
+from rental_app.services.accounts import erasure, login, proofs, sessions
+from rental_app.services.accounts.actor import at_the_machine
+from rental_app.services.accounts.proofs import Purpose
 from rental_app.services.bookings import ledger
+from rental_app.services.calendar.ical import feeds
 from rental_app.services.files import storage
 from rental_app.services.search import listings
 from tests.conftest import Clock
 from tests.support.accounts import user_of
 from tests.support.booking_steps import alter, booked
 from tests.support.erasure import ACCOUNT, PERSON, erase, everything, known, squared, stored
+from tests.support.guests import at_counter, secret_of, texts
 from tests.support.operating import letters
 from tests.support.races import at_once
 from tests.support.reviews import public
-from tests.support.shop import DAILY_PAISE, PASSWORD, VISITOR, Shop, actor, add_user
+from tests.support.shop import DAILY_PAISE, PASSWORD, VISITOR, Shop, actor, add_user, moment, put
 from tests.support.trips import at_pickup, at_return, confirmed, hand_over, pay, seen, take_back
 from tests.support.vendor_requests import book, stored_status
 
@@ -239,3 +248,59 @@ def test_what_the_list_lacks_is_put_on_it(shop: Shop, stopped_clock: Clock) -> N
     storage.remove([name])
     erasure.replay()
     assert list(storage.names("erasures")) == [name]
+
+
+@pytest.mark.databases
+def test_whoever_works_for_a_vendor_who_leaves_works_for_nobody_until_they_stay(shop: Shop) -> None:
+    member = add_user()
+    put(Member(user_id=member.id or 0, vendor_id=shop.vendor.id or 0))
+    token = write(sessions.open_session, member.id or 0)
+    assert read(sessions.authenticate, VISITOR, token).employer == shop.vendor.id
+    ask(shop.vendor)
+    assert read(sessions.authenticate, VISITOR, token).employer == 0
+    login.sign_in(Credentials(email=shop.vendor.email, password=PASSWORD), VISITOR)
+    assert read(sessions.authenticate, VISITOR, token).employer == shop.vendor.id
+
+
+def test_a_calendar_of_a_vendor_who_leaves_shows_nothing(shop: Shop) -> None:
+    address = write(feeds.give, actor(shop.vendor), FeedRequest())
+    secret = address.rpartition("/")[2].removesuffix(".ics")
+    assert read(feeds.read_feed, VISITOR, secret)
+    ask(shop.vendor)
+    with pytest.raises(NotFoundError):
+        read(feeds.read_feed, VISITOR, secret)
+
+
+def test_the_page_of_a_vendor_who_leaves_is_gone(shop: Shop) -> None:
+    ask(shop.vendor)
+    with pytest.raises(NotFoundError):
+        read(vendors.vendor, VISITOR, shop.vendor.id or 0, Page(), Page())
+
+
+def test_a_guests_link_ends_with_the_vendor(shop: Shop, stopped_clock: Clock) -> None:
+    made = at_counter(shop.vendor, shop.vehicle, moment(0, 12), moment(0, 20))
+    stopped_clock.instant = made.return_at + timedelta(days=91)
+    secret = secret_of(texts()[0])
+    assert read(proofs.find, Purpose.GUEST_TRIP, secret)
+    ask(shop.vendor)
+    with pytest.raises(RentalError):
+        read(proofs.find, Purpose.GUEST_TRIP, secret)
+
+
+def test_a_blocked_account_is_erased_by_letter_alone(shop: Shop, stopped_clock: Clock) -> None:
+    alter(User, shop.customer.id, status="blocked")
+    write(erasure.ask_for, at_the_machine(), shop.customer.email)
+    stopped_clock.move(days=7)
+    erasure.carry_out_due(stopped_clock.instant)
+    assert user_of(shop.customer.id).is_deleted
+
+
+def test_a_tax_invoice_keeps_the_names_as_the_law_wants(shop: Shop, stopped_clock: Clock) -> None:
+    alter(User, shop.vendor.id, gst_number="36ABCDE1234F1Z5", gst_name="Lakshmi Rentals", state="Telangana")
+    known(shop.customer)
+    squared(shop, stopped_clock)
+    assert {table for table, _ in found()} > {"issued_paper"}
+    erase(shop.customer, stopped_clock)
+    assert {table for table, _ in found()} == {"issued_paper"}
+    kinds = select(col(IssuedPaper.kind)).where(cast(IssuedPaper.snapshot, String).contains("Quill"))
+    assert set(read(lambda session: session.scalars(kinds).all())) == {"invoice"}
