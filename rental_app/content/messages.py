@@ -202,7 +202,7 @@ ACCOUNT_WORDS = {
         "You asked us to erase your account. You are logged out everywhere, and on {note} we erase what we keep about"
         " you; tax invoices and the amounts of your bookings stay, as the law demands. If you change your mind, or did"
         " not ask for this, log in before that day: that alone keeps the account. We will not write to you again.",
-        "login",
+        "account",
         "Log in and keep my account",
     ),
     ERASURE_TAKEN_BACK: AccountWords(

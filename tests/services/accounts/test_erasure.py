@@ -1,13 +1,15 @@
 """Erasing an account: what stands in the way, what happens at once, and what is left after a week."""
 
-from datetime import timedelta
+import inspect
+from datetime import time, timedelta
 
 import pytest
 from sqlalchemy import String, cast, select
-from sqlmodel import col
+from sqlmodel import SQLModel, col
 
 from rental_app.domain import clock
 from rental_app.domain.errors import ConflictError, ForbiddenError, NotAuthenticatedError, NotFoundError, RentalError
+from rental_app.domain.retention import FORMER_VENDOR, HOLDINGS, TABLES, End
 from rental_app.infrastructure.db import read, write
 from rental_app.models import Booking, IssuedPaper, Member, User, Vehicle
 from rental_app.schemas.calendars import FeedRequest
@@ -16,7 +18,7 @@ from rental_app.schemas.sign_in import Credentials
 from rental_app.schemas.trips import TripView
 from rental_app.schemas.wire import Page
 from rental_app.services import vendors
-from rental_app.services.accounts import erasure, login, proofs, sessions
+from rental_app.services.accounts import erasure, login, proofs, sessions, traces
 from rental_app.services.accounts.actor import at_the_machine
 from rental_app.services.accounts.proofs import Purpose
 from rental_app.services.bookings import ledger
@@ -304,3 +306,37 @@ def test_a_tax_invoice_keeps_the_names_as_the_law_wants(shop: Shop, stopped_cloc
     assert {table for table, _ in found()} == {"issued_paper"}
     kinds = select(col(IssuedPaper.kind)).where(cast(IssuedPaper.snapshot, String).contains("Quill"))
     assert set(read(lambda session: session.scalars(kinds).all())) == {"invoice"}
+
+
+# What of an account's own row may stay, because it says nothing about anybody.
+STAYS = {"delivery_supported", "buffer_hours", "gst_rate_bps", "stars_total", "reviews"}
+NOTHING: tuple[object, ...] = ("", None, 0, [], FORMER_VENDOR, "0000000000", "000000")
+# Erased by what their own services offer.
+BY_SERVICES = {"identity_paper", "identity_paper_file"}
+
+
+def test_every_column_that_ends_with_the_account_is_emptied(shop: Shop, stopped_clock: Clock) -> None:
+    filled = ACCOUNT | {name: "x" for name in ("gst_name", "bank_name", "google_maps_link", "state", "county")}
+    known(shop.vendor, **filled, booking_whatsapp_no="9812345673", image="/media/public/x.jpg", last_login_from="x")
+    alter(User, shop.vendor.id, no_of_staff=3, no_of_years=4, image_bytes=5, trip_bytes=6, open_time=time(8))
+    erase(shop.vendor, stopped_clock)
+    row = user_of(shop.vendor.id)
+    own = {
+        column
+        for purpose, columns in TABLES["user"].purposes.items()
+        if HOLDINGS[purpose].end == End.ACCOUNT and purpose != "account"
+        for column in columns.split()
+    }
+    left = {name: getattr(row, name) for name in own - STAYS if getattr(row, name) not in NOTHING}
+    assert left == {"email": f"{row.id}@erased.invalid"}, "empty it in services/accounts/traces.py"
+
+
+def test_every_table_that_ends_with_an_account_is_named_where_accounts_are_erased() -> None:
+    ending = {
+        name
+        for name, table in TABLES.items()
+        if all(HOLDINGS[purpose].end in (End.ACCOUNT, End.VEHICLE) for purpose in table.purposes)
+    }
+    classes = {mapper.local_table.name: mapper.class_.__name__ for mapper in SQLModel._sa_registry.mappers}  # type: ignore[attr-defined]
+    source = inspect.getsource(traces)
+    assert {name for name in ending - BY_SERVICES if f"{classes[name]}" not in source} == set()
