@@ -1,10 +1,12 @@
-"""The project's own Markdown, rendered for pages."""
+"""Markdown of the project and of operators, rendered for pages."""
 
 import re
 
 from markdown_it import MarkdownIt
 
 _TABLE = re.compile(r"<table\b.*?</table>", re.DOTALL)
+# Pages of the web and of our own, mail and telephone; what else looks like a link is shown as text.
+_LINK = re.compile(r"https?://|mailto:|tel:|/|#", re.IGNORECASE)
 _COLUMN = re.compile(r"<th\b[^>]*>(.*?)</th>")
 # Explicit roles: `display: grid`, which a phone gives to rows, strips a table of its semantics.
 _ROLES = {
@@ -19,8 +21,9 @@ _ROLES = {
 
 def rendered(markdown: str) -> str:
     """The HTML of a text; on a phone each table scrolls on its own, by keyboard too."""
-    # Texts are the project's own, but raw HTML in them would still escape the design: it is shown as text.
-    reader = MarkdownIt("commonmark", {"html": False}).enable("table")
+    # Operators write some of it: raw HTML is shown as text, and so are pictures, which would tell others who reads it.
+    reader = MarkdownIt("commonmark", {"html": False}).enable("table").disable("image")
+    reader.validateLink = lambda url: _LINK.match(url) is not None  # type: ignore[method-assign]
     tokens = reader.parse(markdown)
     for token in tokens:
         if role := _ROLES.get(token.type):

@@ -13,6 +13,7 @@ from rental_app.content.art import draw
 from rental_app.content.faq import FAQ, LOCAL_FAQ
 from rental_app.content.figures import figures_of, filled
 from rental_app.content.posts import POSTS_FOLDER, posts
+from rental_app.content.prose import rendered
 from rental_app.domain.policies import FIRST
 from rental_app.infrastructure.settings import Settings
 from tests.support.rows import each
@@ -161,3 +162,26 @@ def test_a_new_text_of_the_terms_gets_a_new_version() -> None:
     """What customers accepted is stored as its version: change both here together, and keep the old text in terms/."""
     digest = hashlib.sha256((legal.FOLDER / "terms.md").read_bytes()).hexdigest()[:16]
     assert (legal.TERMS_VERSION, digest) == ("2026-11-30", "b8ac26448edaf9b5")
+
+
+@each(
+    ("markdown", "html"),
+    [
+        ("[x](javascript:alert(1))", "<p>[x](javascript:alert(1))</p>\n"),
+        ("[x](JAVASCRIPT:alert(1))", "<p>[x](JAVASCRIPT:alert(1))</p>\n"),
+        ("[x](data:text/html,x)", "<p>[x](data:text/html,x)</p>\n"),
+        ("[x](ftp://host/x)", "<p>[x](ftp://host/x)</p>\n"),
+        ("<javascript:alert(1)>", "<p>&lt;javascript:alert(1)&gt;</p>\n"),
+        ("[x](/terms)", '<p><a href="/terms">x</a></p>\n'),
+        ("[x](https://host/?a=1)", '<p><a href="https://host/?a=1">x</a></p>\n'),
+        ("[x](mailto:a@b.example)", '<p><a href="mailto:a@b.example">x</a></p>\n'),
+        ('[x](/terms "a\\" onclick=\\"b")', '<p><a href="/terms" title="a&quot; onclick=&quot;b">x</a></p>\n'),
+        ("<b onclick=x>y</b>", "<p>&lt;b onclick=x&gt;y&lt;/b&gt;</p>\n"),
+    ],
+)
+def test_markdown_leads_to_pages_alone_and_carries_no_html(markdown: str, html: str) -> None:
+    assert rendered(markdown) == html
+
+
+def test_markdown_shows_no_pictures_of_others() -> None:
+    assert "<img" not in rendered("![x](https://host/x.png)")

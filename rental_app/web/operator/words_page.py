@@ -20,7 +20,7 @@ from rental_app.web.operator.words_presenter import (
     WordsSubject,
     WordsVersionRow,
 )
-from rental_app.web.operator.words_state import FORM, ORDER_ID, UNDO
+from rental_app.web.operator.words_state import CONFLICT, FORM, ORDER_ID, UNDO
 from rental_app.web.operator.words_state import WordsState as State
 from rental_app.web.parts.dialogs import asking
 from rental_app.web.parts.field import field_error
@@ -412,7 +412,9 @@ def _conflict(conflict: rx.Var[WordsConflict]) -> rx.Component:
             class_name="mt-4 flex flex-wrap gap-2",
         ),
         role="alert",
-        class_name=f"{CARD} mt-4 border-(--amber-a7)! p-4",
+        id=CONFLICT,
+        tab_index=-1,
+        class_name=f"{CARD} mt-4 scroll-mt-20 border-(--amber-a7)! p-4",
     )
 
 

@@ -52,7 +52,7 @@ from rental_app.web.session.events import (
 from rental_app.web.session.handlers import one_at_a_time
 from rental_app.web.session.operator_auth import operator_action, operator_change, operator_load
 
-FORM, ORDER_ID, UNDO = "words-form", "words-order", "words-undo"
+FORM, ORDER_ID, UNDO, CONFLICT = "words-form", "words-order", "words-undo", "words-conflict"
 # A form of 60 questions of four fields, and what goes with it.
 MOST_FIELDS, LONGEST, LONGEST_NAME = 400, 60_000, 60
 
@@ -218,7 +218,9 @@ class WordsState(PrivateState):
             return
         except ConflictError as error:
             self.conflict = conflict_view(wording, await read(words.newest, self._key), value)
+            self.history = history_view(wording, await read(words.versions, actor, self._key))
             yield error_toast(error.message)
+            yield focus(CONFLICT)
             return
         yield forget_draft(self.draft)
         await self._begin(saved)
