@@ -126,6 +126,12 @@ def figures(session: Session, numbers: Policies | None = None) -> dict[str, str]
     return {**figures_of(numbers), DOCUMENTS: documents, **settings().named_in_texts}
 
 
+def figures_for(session: Session, caller: Caller) -> dict[str, str]:
+    """The same for a caller who looks at a text alone, which is counted."""
+    throttle.count("look", caller)
+    return figures(session)
+
+
 def _numbers(session: Session) -> Policies:
     version = newest(session, NUMBERS)
     if not version.version:

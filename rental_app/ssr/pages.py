@@ -185,7 +185,9 @@ def post(request: Request) -> PageAnswer:
         return nowhere(request)
     data = [structured.article(article), structured.trail(("Blog", "/blog"), (article.title, article.path))]
     subject = Subject(heads.post(article), article.path, kind="article", data=data)
-    content = fill("post_text", text_state={"shown": _as_html(db.read(texts_presenter.post, article.slug))})
+    content = fill(
+        "post_text", text_state={"shown": _as_html(db.read(texts_presenter.post, request.caller, article.slug))}
+    )
     return PageAnswer(article.path.strip("/"), subject, content)
 
 

@@ -25,8 +25,8 @@ class HomeState(rx.State):
         self.problem = ""
         try:
             dates = (await self.get_state(SearchState))._remembered()
-            self.words = await read(presenter.home_words)
             self.shown = await read(presenter.home_view, caller_of(self), dates)
+            self.words = await read(presenter.home_words)
         except RentalError as error:
             self.problem = error.message
             raise

@@ -23,8 +23,8 @@ class OffersState(rx.State):
         # Until it is known that it did not: a refusal is shown by what calls this.
         self.failed = True
         try:
-            self.steps = await read(presenter.steps)
             self.cards = await read(presenter.in_force, caller_of(self))
+            self.steps = await read(presenter.steps)
             self.failed = False
         finally:
             self.loading = False

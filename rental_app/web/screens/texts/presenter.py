@@ -37,9 +37,9 @@ def terms_url(version: str) -> str:
     return f"/terms/{version}"
 
 
-def post(session: Session, slug: str) -> TextView:
+def post(session: Session, caller: Caller, slug: str) -> TextView:
     """A post of the blog; raises NotFoundError."""
     article = next((post for post in heads.all_posts() if post.slug == slug), None)
     if article is None:
         raise NotFoundError("There is no such post")
-    return TextView(heading=article.title, html=article.html(words.figures(session)))
+    return TextView(heading=article.title, html=article.html(words.figures_for(session, caller)))

@@ -31,4 +31,4 @@ class TextState(rx.State):
     async def load_post(self) -> None:
         """Show the post of the address."""
         self.asked_url, self.missing, self.shown = here(self), False, None
-        self.shown = await read(presenter.post, address_part(self))
+        self.shown = await read(presenter.post, caller_of(self), address_part(self))
