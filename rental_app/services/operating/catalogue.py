@@ -112,7 +112,8 @@ def undo_offer(session: Session, actor: Actor, row_id: int, request: UndoRequest
 def what_an_undo_does(session: Session, offer_id: int) -> str:
     """What undoing the last change of an offer brings back, in words. The caller has checked who asks."""
     fields = _last_change(session, offer_id)
-    return "Back to: " + ", ".join(f"{_CALLED.get(name, name)} {_in_words(name, fields[name])}" for name in fields)
+    names = [name for name in Offer.model_fields if name in fields]
+    return "Back to: " + ", ".join(f"{_CALLED.get(name, name)} {_in_words(name, fields[name])}" for name in names)
 
 
 def _in_words(name: str, value: object) -> str:
