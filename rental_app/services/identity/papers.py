@@ -5,7 +5,7 @@ from datetime import date, datetime
 from functools import partial
 from typing import NamedTuple
 
-from sqlalchemy import select
+from sqlalchemy import or_, select
 from sqlmodel import Session, col
 
 from rental_app.domain import clock, identity
@@ -215,9 +215,10 @@ def _looks(session: Session, user_id: int) -> list[IdentityLook]:
     sent = select(col(AuditEntry.subject_id)).where(
         col(AuditEntry.user_id) == user_id, col(AuditEntry.act) == Act.IDENTITY_SENT.value
     )
+    current = select(col(IdentityPaper.id)).where(col(IdentityPaper.user_id) == user_id)
     looks = select(AuditEntry).where(
         col(AuditEntry.subject) == SUBJECT,
-        col(AuditEntry.subject_id).in_(sent),
+        or_(col(AuditEntry.subject_id).in_(sent), col(AuditEntry.subject_id).in_(current)),
         col(AuditEntry.act) == Act.IDENTITY_SEEN.value,
     )
     rows = session.scalars(looks.order_by(col(AuditEntry.id).desc()).limit(LATEST_LOOKS)).all()

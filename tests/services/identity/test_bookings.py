@@ -148,6 +148,13 @@ def test_looks_of_one_person_within_an_hour_are_one_and_owners_see_them(shop: Sh
     assert looks[0].who == settings().product_name
 
 
+@pytest.mark.usefixtures("licence")
+def test_looks_at_what_was_there_before_it_was_noted_who_sends_are_seen_too(shop: Shop) -> None:
+    trip = confirmed(shop)
+    assert pictures(shop, trip.id) == 2
+    assert len(read(papers.of_actor, actor(shop.customer)).looks) == 1
+
+
 def test_two_pictures_at_once_are_one_look(shop: Shop) -> None:
     licence, trip = send(shop.customer), confirmed(shop)
     look = [lambda: write(bookings.see_picture, actor(shop.vendor), str(trip.id), licence.id, 1)] * 4
