@@ -30,8 +30,9 @@ SKELETON = "animate-pulse rounded-2xl bg-(--gray-a4)"
 # A text with headings, lists and tables (assets/site.css).
 PROSE = "written"
 MAP = "mt-3 h-64 w-full rounded-xl border-0 bg-(--gray-a3)"
+# As high as a button beside it.
 FIELD = (
-    "h-10 w-full rounded-xl border border-(--gray-a7) bg-(--color-surface) px-3 text-base text-(--ink)"
+    "h-(--press) w-full rounded-xl border border-(--gray-a7) bg-(--color-surface) px-3 text-base text-(--ink)"
     " disabled:opacity-60 aria-[invalid=true]:border-(--red-9)"
 )
 # What a look-up fills looks like no field to type into, until it has to be typed.
@@ -49,5 +50,6 @@ BUTTON = {
     "destroy": f"{_BUTTON} border border-(--red-a7) bg-(--surface) text-(--red-11) hover:bg-(--red-a3)",
     "ink": f"{_BUTTON} bg-[#12201e] text-white hover:bg-[#26312f]",
     "refuse": f"{_BUTTON} bg-(--refuse) text-white hover:brightness-90",
+    "soft": f"{_BUTTON} bg-(--accent-a3) text-(--accent-11) hover:bg-(--accent-a4)",
     "quiet": f"{_BUTTON} border border-(--gray-a7) bg-(--surface) text-(--ink) hover:bg-(--gray-a3)",
 }

@@ -30,7 +30,14 @@ from rental_app.web.session.login_wanted import ACCOUNT
 
 _SECTIONS = ("Details", "Email and phone", "Password and signing in", "Devices", "Messages")
 _ANCHOR = "rounded-lg px-3 py-2 text-sm font-medium text-(--ink) no-underline hover:bg-(--gray-a3)"
-_ICON = "grid size-10 shrink-0 place-items-center rounded-xl bg-(--gray-a3) max-sm:hidden"
+_ICON = (
+    "grid size-10 shrink-0 place-items-center rounded-xl bg-(--gray-a3) text-(--accent-11) max-[17.5rem]:hidden"
+)
+# The whole row can be pressed.
+_OPENS = (
+    "-mr-3 grid size-11 shrink-0 cursor-pointer place-items-center rounded-xl text-(--muted)"
+    " after:absolute after:inset-0"
+)
 
 
 def account() -> rx.Component:
@@ -55,11 +62,6 @@ def account() -> rx.Component:
 
 def _of_somebody(page: rx.Var[AccountPage]) -> rx.Component:
     face = "grid size-16 shrink-0 place-items-center rounded-full bg-(--accent-a4) text-xl font-bold text-(--accent-12)"
-    change = button("Change", extra=SMALL, custom_attrs=opens(DETAILS))
-    ask = button(LOCKED, extra=SMALL, custom_attrs=opens(REQUEST))
-    place = f"{page.phone_shown}, {page.full_address}"
-    everywhere = button("Log out everywhere", extra="mt-4", id=EVERYWHERE, custom_attrs=opens(EVERYWHERE))
-    note = "Always on: they carry times, amounts and codes."
     return rx.el.div(
         rx.el.nav(
             # `rx.el.a` would be the router's link, which leaves the focus behind.
@@ -74,24 +76,40 @@ def _of_somebody(page: rx.Var[AccountPage]) -> rx.Component:
                 class_name="mb-2 flex items-center gap-4",
             ),
             rx.cond(page.moving, _recovery(page)),
-            _section(
-                "Details",
-                rx.cond(
-                    page.is_vendor,
-                    _row(rx.icon("user", size=20), page.name, place, ask),
-                    _row(rx.icon("user", size=20), "Name, mobile, address", place, change),
-                ),
-                rx.foreach(page.requests, _request),
-            ),
+            _details(page),
             _contacts(page),
             _signing_in(page),
-            rx.fragment(_section("Devices", rx.foreach(page.devices, _device)), everywhere),
-            _section(
-                "Messages", _row(rx.icon("bell", size=20), "Bookings and your account, by email and text message", note)
-            ),
+            _devices(page),
+            _messages(),
             class_name="min-w-0 flex-1 lg:max-w-160",
         ),
         class_name="flex gap-10",
+    )
+
+
+def _details(page: rx.Var[AccountPage]) -> rx.Component:
+    place = f"{page.phone_shown}, {page.full_address}"
+    ask = button(LOCKED, extra=SMALL, custom_attrs=opens(REQUEST))
+    return _section(
+        "Details",
+        rx.cond(
+            page.is_vendor,
+            _row(rx.icon("user", size=20), page.name, place, ask),
+            _row(rx.icon("user", size=20), "Name, mobile, address", place, _row_opener("Change", DETAILS)),
+        ),
+        rx.foreach(page.requests, _request),
+    )
+
+
+def _devices(page: rx.Var[AccountPage]) -> rx.Component:
+    everywhere = button("Log out everywhere", extra="mt-4", id=EVERYWHERE, custom_attrs=opens(EVERYWHERE))
+    return rx.fragment(_section("Devices", rx.foreach(page.devices, _device)), everywhere)
+
+
+def _messages() -> rx.Component:
+    note = "Always on: they carry times, amounts and codes."
+    return _section(
+        "Messages", _row(rx.icon("bell", size=20), "Bookings and your account, by email and text message", note)
     )
 
 
@@ -140,10 +158,13 @@ def _row(
     title: rx.Component | rx.Var[str] | str,
     note: rx.Var[str] | str,
     *more: rx.Component,
+    good: rx.Var[bool] | bool = False,
 ) -> rx.Component:
+    """A line of a section: what it is, how it stands, which is said in green where it is `good`, and what can be done."""
+    look = "text-sm text-pretty wrap-anywhere"
     text = rx.el.div(
         rx.el.p(title, class_name="font-semibold"),
-        rx.el.p(note, class_name=f"{MUTED} text-sm text-pretty wrap-anywhere"),
+        rx.el.p(note, class_name=rx.cond(good, f"font-medium text-(--good) {look}", f"{MUTED} {look}")),
         class_name="min-w-0 flex-1",
     )
     return rx.el.li(
@@ -154,8 +175,13 @@ def _row(
             class_name="flex min-w-0 grow basis-44 items-center gap-3",
         ),
         *more,
-        class_name="flex min-h-16 flex-wrap items-center justify-end gap-x-3 gap-y-2 px-4 py-3",
+        class_name="relative flex min-h-16 flex-wrap items-center justify-end gap-x-3 gap-y-2 px-4 py-3",
     )
+
+
+def _row_opener(label: str, dialog: str) -> rx.Component:
+    """The arrow of a row, any place of which opens its dialog."""
+    return button(rx.icon("chevron-right", size=20), class_name=_OPENS, label=label, custom_attrs=opens(dialog))
 
 
 def _request(request: rx.Var[RequestRow]) -> rx.Component:
@@ -165,11 +191,11 @@ def _request(request: rx.Var[RequestRow]) -> rx.Component:
 
 def _contacts(page: rx.Var[AccountPage]) -> rx.Component:
     # Vendors ask for another email, as for the rest of what is locked.
-    change = button("Change", extra=SMALL, label="Change email", custom_attrs=opens(EMAIL))
+    change = _row_opener("Change email", EMAIL)
     return _section(
         "Email and phone",
         _row(
-            rx.icon("at-sign", size=20),
+            rx.icon("mail", size=20),
             rx.foreach(page.email_parts, lambda part: rx.fragment(part, rx.el.wbr())),
             rx.cond(
                 page.email_verified,
@@ -183,9 +209,10 @@ def _contacts(page: rx.Var[AccountPage]) -> rx.Component:
             rx.cond(
                 page.email_verified | (page.email == ""),
                 None,
-                button("Send the link again", on_click=State.send_link, extra=SMALL),
+                button("Send the link again", variant="soft", on_click=State.send_link, extra=f"{SMALL} z-1"),
             ),
             rx.cond(page.is_vendor, None, change),
+            good=page.email_verified,
         ),
         _row(
             rx.icon("smartphone", size=20),
@@ -203,36 +230,36 @@ def _contacts(page: rx.Var[AccountPage]) -> rx.Component:
                 None,
                 _once_confirmed(page, "Verify", PHONE, "Verify mobile number"),
             ),
+            good=page.phone_verified,
         ),
     )
 
 
-def _opener(text: str, dialog: str, label: str) -> rx.Component:
-    return button(text, extra=SMALL, label=label, custom_attrs=opens(dialog))
+def _opener(text: str, dialog: str, label: str, variant: str = "soft") -> rx.Component:
+    return button(text, variant=variant, extra=SMALL, label=label, custom_attrs=opens(dialog))
 
 
 def _once_confirmed(page: rx.Var[AccountPage], text: str, dialog: str, label: str) -> rx.Component:
     """What only a confirmed email may do, or the way to confirm it."""
     name = f"Confirm email, then: {label}"
-    confirm = button("Confirm email", label=name, extra=SMALL, on_click=State.send_link, disabled=State.busy)
+    confirm = button("Confirm email", variant="soft", label=name, extra=SMALL, on_click=State.send_link, disabled=State.busy)
     return rx.cond(page.email_verified, _opener(text, dialog, label), rx.cond(page.email, confirm))
 
 
 def _signing_in(page: rx.Var[AccountPage]) -> rx.Component:
-    change = button("Change", extra=SMALL, label="Change password", custom_attrs=opens(PASSWORD))
     app = rx.cond(
         page.second_step,
-        _opener("Turn off", NO_STEP, "Turn off authenticator app"),
+        _opener("Turn off", NO_STEP, "Turn off authenticator app", "quiet"),
         _once_confirmed(page, "Set up", STEP, "Set up app"),
     )
     opener = rx.cond(
         page.codes_wait,
         _opener("Show codes", CODES, "Show recovery codes"),
-        _opener("New codes", CODES, "New recovery codes"),
+        _opener("New codes", CODES, "New recovery codes", "quiet"),
     )
     return _section(
         "Password and signing in",
-        _row(rx.icon("lock", size=20), "Password", page.password_note, change),
+        _row(rx.icon("lock", size=20), "Password", page.password_note, _row_opener("Change password", PASSWORD)),
         _row(
             rx.icon("shield-check", size=20),
             "Authenticator app",
@@ -241,7 +268,7 @@ def _signing_in(page: rx.Var[AccountPage]) -> rx.Component:
         ),
         rx.cond(page.second_step, _row(rx.icon("life-buoy", size=20), "Recovery codes", page.codes_note, opener)),
         _row(
-            rx.icon("key-round", size=20),
+            rx.icon("fingerprint", size=20),
             "Passkeys",
             "Your fingerprint, face or device PIN logs you in without the password",
             _once_confirmed(page, "Add", PASSKEY, "Add passkey"),
@@ -268,4 +295,5 @@ def _passkey(passkey: rx.Var[PasskeyRow]) -> rx.Component:
 
 def _device(device: rx.Var[DeviceRow]) -> rx.Component:
     end = button("End", on_click=State.end_session(device.id), extra=SMALL, label=f"End {device.name}, {device.note}")
-    return _row(rx.icon("monitor-smartphone", size=20), device.name, device.note, rx.cond(device.is_current, None, end))
+    icon = rx.cond(device.is_phone, rx.icon("smartphone", size=20), rx.icon("laptop", size=20))
+    return _row(icon, device.name, device.note, rx.cond(device.is_current, None, end), good=device.is_current)

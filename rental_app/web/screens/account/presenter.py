@@ -16,6 +16,7 @@ from rental_app.web.parts.presenters.texts import phone_shown
 
 # How many requests are shown.
 SHOWN = 5
+_PHONES = ("Android", "iPhone")
 _STATES = {"open": "Waits for us", "granted": "Granted", "refused": "Not granted", "withdrawn": "Withdrawn"}
 
 
@@ -26,6 +27,7 @@ class DeviceRow(BaseModel):
     name: str
     note: str
     is_current: bool
+    is_phone: bool
 
 
 class PasskeyRow(BaseModel):
@@ -92,6 +94,7 @@ def account_page(session: Session, actor: Actor) -> AccountPage:
             name=view.device,
             note="This device" if view.current else f"Last used {clock.friendly(view.last_seen)}",
             is_current=view.current,
+            is_phone=view.device.endswith(_PHONES),
         )
         for view in sessions.open_sessions(session, actor)
     ]
