@@ -211,7 +211,8 @@ def account(trip: rx.Var[VendorTrip]) -> rx.Component:
 
 
 def _paper(label: str | rx.Var[str], url: rx.Var[str], file: str | rx.Var[str]) -> rx.Component:
-    return download(rx.icon("file-down", size=18), label, url=url, save_as=file, class_name=BUTTON["quiet"])
+    look = f"{BUTTON['quiet']} max-[17.5rem]:px-3"
+    return download(rx.icon("file-down", size=18), label, url=url, save_as=file, class_name=look)
 
 
 def _balance(label: str, text: rx.Var[str]) -> rx.Component:

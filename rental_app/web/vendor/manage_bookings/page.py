@@ -538,6 +538,6 @@ def _verdict(booking: rx.Var[BookingTableRow]) -> rx.Component:
         ),
         class_name=(
             "grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 max-lg:border-t"
-            " max-lg:border-(--line) max-lg:pt-3 lg:grid-cols-[minmax(0,1fr)_auto]"
+            " max-lg:border-(--line) max-lg:pt-3 max-[17.5rem]:grid-cols-1 lg:grid-cols-[minmax(0,1fr)_auto]"
         ),
     )
