@@ -122,11 +122,14 @@ def _digits(text: str) -> str:
 
 
 def pan_ends(number: str) -> str:
-    """The last four characters of a PAN; raises ValueError for what is none."""
+    """The last four characters of a PAN, typed alone or with the rest; raises ValueError for what is none."""
+    plain = on_a_keyboard(number).strip().upper()
+    if re.fullmatch(r"\d{3}[A-Z]", plain, re.ASCII):
+        return plain
     try:
-        return ends_of(pan.validate(on_a_keyboard(number)))
+        return ends_of(pan.validate(plain))
     except ValidationError:
-        raise ValueError("Enter the PAN as on the card, such as ABCPE1234F") from None
+        raise ValueError("Enter the last four characters of the PAN, such as 234F") from None
 
 
 def aadhaar_ends(number: str) -> str:
@@ -138,10 +141,13 @@ def aadhaar_ends(number: str) -> str:
 
 
 def licence_ends(number: str) -> str:
-    """The last four characters of a licence's number; raises ValueError for what cannot be one."""
+    """The last four digits of a licence's number, typed alone or with the rest; raises ValueError for what cannot be
+    one."""
     plain = re.sub(r"[\s/-]", "", on_a_keyboard(number)).upper()
+    if re.fullmatch(r"\d{4}", plain, re.ASCII):
+        return plain
     if not re.fullmatch(r"[A-Z]{2}[A-Z0-9]{6,18}", plain, re.ASCII) or not re.search(r"\d{4}$", plain):
-        raise ValueError("Enter the number as on the licence, such as TS09 20110012345")
+        raise ValueError("Enter the last four digits of the licence's number, such as 2345")
     return ends_of(plain)
 
 

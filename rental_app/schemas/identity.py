@@ -35,7 +35,7 @@ Pictures = Annotated[int, Field(description="How many pictures there are to look
 class IdentityData(ExactBody):
     """What its owner says of a document; of the number only the last four characters are stored.
 
-    `document` and `number` are of a government ID (a PAN, or the last four digits of a masked Aadhaar), `number`,
+    `document` and `number` are of a government ID (four characters of a PAN or of a masked Aadhaar), `number`,
     `classes` and `validUntil` of a licence.
     """
 

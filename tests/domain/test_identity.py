@@ -107,6 +107,9 @@ def test_what_is_no_whole_aadhaar(text: str) -> None:
     ("ends", "typed", "stored"),
     [
         (identity.pan_ends, "abcpe 1234f", "234F"),
+        # Alone, as the page asks for them.
+        (identity.pan_ends, " 234f", "234F"),
+        (identity.licence_ends, "2345", "2345"),
         (identity.aadhaar_ends, "XXXX XXXX 2346", "2346"),
         (identity.aadhaar_ends, " 2346 ", "2346"),
         (identity.licence_ends, "ts09 20110012345", "2345"),
@@ -123,7 +126,7 @@ def test_of_a_number_only_its_end_is_stored(ends: object, typed: str, stored: st
     [
         *((identity.pan_ends, wrong) for wrong in ("", "ABCPE1234", "ABCDE1234F", "1234", "ABCPE12344")),
         *((identity.aadhaar_ends, wrong) for wrong in ("", "234", WHOLE_AADHAAR, "23461", "abcd")),
-        *((identity.licence_ends, wrong) for wrong in ("", "2345", "TS", "TS09 ABCDEFG", "TS" + "1" * 30)),
+        *((identity.licence_ends, wrong) for wrong in ("", "234", "234F", "TS", "TS09 ABCDEFG", "TS" + "1" * 30)),
     ],
 )
 def test_what_is_no_such_number_is_refused(ends: object, typed: str) -> None:
