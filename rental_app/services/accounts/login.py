@@ -14,7 +14,7 @@ from rental_app.infrastructure import logs, metrics
 from rental_app.infrastructure.background import after_answer
 from rental_app.infrastructure.db import even_if_read_only, read, write
 from rental_app.infrastructure.security import address_digest, hash_password, password_matches, readings_of
-from rental_app.models import AuditEntry, User
+from rental_app.models import AuditEntry, LoginSession, User
 from rental_app.schemas.people import spellings
 from rental_app.schemas.sign_in import Credentials, StepAnswer
 from rental_app.services import audit, throttle
@@ -25,6 +25,7 @@ from rental_app.services.accounts.sessions import open_session
 from rental_app.services.throttle import Caller
 
 LOGGED_IN = "You are logged in"
+STAYS = "Welcome back: your account is kept, and will not be erased"
 CONFIRMED = "Thank you, that is your password"
 # Failures for one account from one address; for one account from all unfamiliar addresses; from one address.
 OF_BOTH, OF_ACCOUNT, OF_ADDRESS = parse("10 per 15 minutes"), parse("50 per 15 minutes"), parse("300 per 15 minutes")
@@ -210,3 +211,11 @@ def note_failure(session: Session, actor: Actor) -> None:
     if session.execute(same.limit(1)).first() is None:
         stranger = replace(actor, id=0, role="")
         audit.record(session, stranger, Act.LOGIN_FAILED, ("user", actor.id), about=actor.network)
+
+
+def took_back_erasure(session: Session, actor: Actor) -> bool:
+    """Whether the login that opened the actor's session has taken back that their account is to be erased."""
+    opened = select(col(LoginSession.created_at)).where(col(LoginSession.jti) == actor.jti).scalar_subquery()
+    own = (col(AuditEntry.subject) == "user", col(AuditEntry.subject_id) == actor.id)
+    since = (col(AuditEntry.act) == Act.ERASURE_TAKEN_BACK.value, col(AuditEntry.at) >= opened)
+    return session.scalars(select(col(AuditEntry.id)).where(*own, *since)).first() is not None

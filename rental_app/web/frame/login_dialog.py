@@ -99,6 +99,7 @@ def _sign_up() -> rx.Component:
         _steps(),
         rx.el.div(*_who(), class_name=rx.cond(LoginState.asks_where, f"{_STEP} max-sm:hidden", _STEP)),
         rx.el.div(*_where(), class_name=rx.cond(LoginState.asks_where, _STEP, f"{_STEP} max-sm:hidden")),
+        rx.el.div(_notice(), class_name=rx.cond(LoginState.asks_where, "", "max-sm:hidden")),
         rx.el.div(
             rx.cond(LoginState.asks_where, button("Back", extra="sm:hidden", on_click=LoginState.ask_who)),
             _create(),
@@ -155,6 +156,18 @@ def _where() -> tuple[rx.Component, ...]:
         _field("address", required=True, auto_complete="street-address"),
         field("Landmark (optional)", "landmark", error=LoginState.errors["landmark"]),
     )
+
+
+def _notice() -> rx.Component:
+    """What is asked for, why and for how long, where the account is made; folded, as few read it twice."""
+    short = (
+        "We keep what you type here to run your bookings, until you delete your account. You can see, copy, correct and"
+        " delete it under Account. "
+    )
+    summary = rx.el.summary("What we ask for, what for and how long", class_name=f"{_LINK} min-h-11 cursor-pointer")
+    more = rx.el.details(summary, rx.foreach(LoginState.notice, lambda line: rx.el.p(line, class_name="mt-2")))
+    link = rx.el.a("Privacy", href="/privacy", target="_blank", class_name=_LINK)
+    return rx.el.div(rx.el.p(short, link), more, class_name="rounded-2xl bg-(--gray-a3) px-4 py-3 text-sm")
 
 
 def _to_login() -> rx.Component:

@@ -3,19 +3,22 @@
 import re
 from collections.abc import AsyncIterator, Mapping
 from functools import partial
+from html import unescape
 from typing import Any
 
 import reflex as rx
 
+from rental_app.content import legal
 from rental_app.domain.errors import RentalError
 from rental_app.infrastructure.db import run
+from rental_app.infrastructure.settings import settings
 from rental_app.schemas.accounts import Registration
 from rental_app.schemas.sign_in import CodeLogin, Credentials, PasskeyLogin, Phone, StepAnswer, passkey_form
 from rental_app.schemas.validation import refuse_together, require_filled, ticked, validated
 from rental_app.services.accounts import actor, hashing, login, passkeys, phones
 from rental_app.services.accounts import sign_up as accounts_sign_up
 from rental_app.services.throttle import Caller
-from rental_app.web.session.base import SessionState, caller_of, write
+from rental_app.web.session.base import SessionState, caller_of, read, write
 from rental_app.web.session.events import (
     ABOUT_LOGIN,
     ask_authenticator,
@@ -58,6 +61,8 @@ _OTHER_WAYS = {
     SECOND: ("", _WITH_PASSWORD),
 }
 _TYPED = "typed"
+# A page's text of the server's, whose templates know no HTML of a state.
+_PARAGRAPH, _TAG = re.compile(r"<(?:p|li)>(.*?)</(?:p|li)>", re.DOTALL), re.compile(r"<[^>]+>")
 
 
 class LoginState(PincodeForm, rx.State):
@@ -77,6 +82,9 @@ class LoginState(PincodeForm, rx.State):
     step_fill: str = ""
     step_keys: str = ""
     other_label: str = _OTHER_WAYS[""][1]
+    # What the sign-up says about data, a paragraph each; pages do not carry it, the dialog gets it as it opens.
+    notice: list[str] = []
+    _notice_version: str = ""
     _phone: str = ""
     _challenge: str = ""
 
@@ -85,6 +93,9 @@ class LoginState(PincodeForm, rx.State):
         """Clear earlier errors when the dialog is opened."""
         self.login_errors, self.errors, self._judged_pincode, self._city_filled = {}, {}, "", False
         self.unknown_pincode, self.asks_where = "", False
+        self._notice_version = legal.NOTICE_VERSION
+        _, html = legal.notice(self._notice_version, settings().named_in_texts)
+        self.notice = [unescape(_TAG.sub("", paragraph)) for paragraph in _PARAGRAPH.findall(html)]
         self._go_to("")
 
     @action
@@ -209,10 +220,11 @@ class LoginState(PincodeForm, rx.State):
         pincode = str(form.get("pincode"))
         self.errors, self._judged_pincode = {}, pincode
         yield
-        data = form | self._typed_place(form, pincode) | {"isVendor": ticked(form, "isVendor")}
+        told = {"isVendor": ticked(form, "isVendor"), "noticeVersion": self._notice_version}
+        data = form | self._typed_place(form, pincode) | told
         try:
-            read = await hashing.run_hashing(_read, data, caller_of(self))
-            token = await hashing.hash_in_queue(accounts_sign_up.register, read, await self._caller())
+            registration = await hashing.run_hashing(_read, data, caller_of(self))
+            token = await hashing.hash_in_queue(accounts_sign_up.register, registration, await self._caller())
         except RentalError as error:
             self._note_pincode(pincode, error)
             async for event in self._refuse(error.message, self._asked_place(form, error.fields)):
@@ -272,6 +284,8 @@ class LoginState(PincodeForm, rx.State):
         # Home, or the dashboard for a vendor, unless something was interrupted (docs/decisions).
         is_vendors = _VENDOR_PAGE.fullmatch(interrupted)
         way = "" if interrupted in CONTINUES else interrupted if session.is_staff and is_vendors else home
+        if await read(login.took_back_erasure, await session._bearer()):
+            news = login.STAYS
         events = [close_dialog(DIALOG, way), success_toast(news, **ABOUT_LOGIN)]
         if is_vendors and not session.is_staff:
             events.append(error_toast(actor.VENDORS_ONLY))
