@@ -179,6 +179,12 @@ ROUTES = (
         private=True,
     ),
     Route(
+        "/account/delete",
+        "Delete your account | {product}",
+        "What goes when you delete your account, what stays and why, and what has to end first.",
+        private=True,
+    ),
+    Route(
         "/reset-password",
         "Set a new password | {product}",
         "A way back into your account when its password is forgotten.",

@@ -19,6 +19,7 @@ from rental_app.web.parts.presenters import heads
 from rental_app.web.parts.reviews.state import VehicleReviewsState
 from rental_app.web.parts.search_form.state import SearchState
 from rental_app.web.react.server_rendered import server_rendered_head
+from rental_app.web.screens.account.delete_page import delete_account
 from rental_app.web.screens.account.page import account
 from rental_app.web.screens.account.state import AccountState
 from rental_app.web.screens.booking_review.page import booking_review
@@ -88,6 +89,7 @@ BINDINGS = {
     "/[city_slug]/bike-rentals": Binding(city, (_START, CityState.load), CityState),
     "/vendors/[vendor_slug]": Binding(vendor_page, (VendorPageState.load,), VendorPageState),
     "/account": Binding(account, (AccountState.load,)),
+    "/account/delete": Binding(delete_account, (AccountState.load,)),
     "/reset-password": Binding(reset_password, (MailedLinkState.begin,)),
     "/verify-email": Binding(verify_email, (MailedLinkState.begin,)),
     "/confirm-email": Binding(confirm_email, (MailedLinkState.begin,)),

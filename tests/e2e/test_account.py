@@ -1,22 +1,26 @@
 """A forgotten password and one's own account, in the browser."""
 
 import re
+from datetime import timedelta
 from email import message_from_bytes, policy
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
+from zipfile import is_zipfile
 
 import pyotp
 import pytest
 from playwright.sync_api import Locator, Page, expect
-from sqlalchemy import select
-from sqlmodel import col
+from sqlalchemy import select, update
+from sqlmodel import Session, col
 
 from rental_app.domain import clock
-from rental_app.infrastructure.db import read
-from rental_app.models import Outbox, User
+from rental_app.infrastructure.db import read, write
+from rental_app.models import LoginSession, Outbox, User
 from tests.e2e.conftest import PHONE, Browse
 from tests.support.app import App
 from tests.support.browser_steps import ready, reload, visit
+from tests.support.rest_helpers import jpeg
 from tests.support.shop import PASSWORD, Shop
 from tests.support.within import until
 
@@ -295,3 +299,70 @@ def test_a_passkey_is_added_and_logs_in(browse: Browse, shop: Shop, made: str) -
     page.get_by_role("dialog").get_by_role("button", name="Use a passkey").click()
     expect(page.get_by_role("dialog")).to_have_count(0)
     expect(page.get_by_role("button", name=shop.customer.name)).to_be_visible()
+
+
+def test_a_document_is_sent_from_a_phone_and_deleted(browse: Browse, shop: Shop) -> None:
+    picture: Any = {"name": "front.jpg", "mimeType": "image/jpeg", "buffer": jpeg()}
+    page = browse(shop.customer, viewport=PHONE)
+    visit(page, "/account")
+    page.get_by_role("button", name="Add: Driving licence").click()
+    dialog = page.get_by_role("dialog", name="Driving licence")
+    dialog.get_by_label("Last four characters of its number").fill("5518")
+    dialog.get_by_label("Name on it").fill("Asha Rao")
+    dialog.get_by_label("Car (LMV)").check()
+    page.reload()
+    ready(page)
+    # What was typed is there again once the form is open.
+    page.get_by_role("button", name="Add: Driving licence").click()
+    expect(dialog.get_by_label("Name on it")).to_have_value("Asha Rao")
+    expect(dialog.get_by_label("Car (LMV)")).to_be_checked()
+    dialog.get_by_label("Valid until").fill("9.5.34")
+    dialog.get_by_label("Add files to Document").set_input_files(picture)
+    expect(dialog.get_by_role("img", name="front.jpg")).to_be_visible()
+    dialog.get_by_role("button", name="Send it to us").click()
+    expect(dialog.get_by_label("Valid until")).to_be_focused()
+    dialog.get_by_label("Valid until").fill("09-05-2034")
+    dialog.get_by_role("button", name="Send it to us").click()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    documents = page.get_by_role("region", name="Documents")
+    expect(documents.get_by_text("ends 5518, to 9 May 2034")).to_be_visible()
+    documents.get_by_role("button", name="Look at: Driving licence").click()
+    expect(dialog.get_by_role("img", name="Driving licence, picture 1")).to_be_visible()
+    dialog.get_by_role("button", name="Delete").click()
+    page.get_by_role("dialog", name="Delete this document?").get_by_role("button", name="Delete").click()
+    expect(documents.get_by_role("button", name="Add: Driving licence")).to_be_visible()
+
+
+def test_a_copy_takes_the_password_and_is_downloaded(browse: Browse, shop: Shop) -> None:
+    page = browse(shop.customer)
+    write(_lapse)
+    visit(page, "/account")
+    page.get_by_role("button", name="Download everything").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Current password").fill(PASSWORD)
+    dialog.get_by_role("button", name="Continue").click()
+    with page.expect_download() as saved:
+        dialog.get_by_role("button", name="Download the ZIP").click()
+    assert saved.value.suggested_filename == "your-data.zip"
+    assert is_zipfile(saved.value.path())
+    expect(dialog.get_by_text("the next one from")).to_be_visible()
+
+
+def _lapse(session: Session) -> None:
+    """Let what was given to log in count no more."""
+    session.execute(update(LoginSession).values(proved_at=clock.now() - timedelta(hours=1)))
+
+
+def test_an_account_is_deleted_and_kept_by_a_login(browse: Browse, shop: Shop) -> None:
+    page = browse(shop.customer, viewport=PHONE, fresh=True)
+    visit(page, "/account")
+    page.get_by_role("link", name="Delete account").click()
+    expect(page.get_by_role("heading", name="What stays, and why")).to_be_visible()
+    page.get_by_label("Current password").fill(PASSWORD)
+    page.get_by_role("button", name="Delete my account").click()
+    expect(page.get_by_role("heading", name="Your account will be erased on")).to_be_focused()
+    assert page.evaluate("localStorage.token") is None
+    page.get_by_role("button", name="Menu", exact=True).click()
+    page.get_by_role("button", name="Login").click()
+    log_in(page, shop.customer, PASSWORD)
+    expect(page.get_by_text("your account is kept")).to_be_visible()

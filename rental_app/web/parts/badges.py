@@ -44,3 +44,19 @@ def status_badge(status: rx.Var[str]) -> rx.Component:
             f"{_PILL} bg-(--red-a4) text-(--red-12)",
         ),
     )
+
+
+_DOCUMENT = "shrink-0 rounded-full px-2.5 py-0.5 text-[13px] font-semibold"
+
+
+def document_badge(word: rx.Var[str], state: rx.Var[str]) -> rx.Component:
+    """How a document stands: green when accepted, amber while it waits, red when refused."""
+    ended = rx.cond(
+        state == "refused",
+        f"{_DOCUMENT} bg-(--red-a4) text-(--red-12)",
+        f"{_DOCUMENT} bg-(--gray-a4) text-(--gray-12)",
+    )
+    waits = rx.cond(state == "sent", f"{_DOCUMENT} bg-(--amber-a4) text-(--amber-12)", ended)
+    return rx.el.span(
+        word, class_name=rx.cond(state == "accepted", f"{_DOCUMENT} bg-(--green-a4) text-(--green-12)", waits)
+    )

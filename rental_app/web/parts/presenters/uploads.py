@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from pydantic import BaseModel
 
-from rental_app.domain.uploads import OBJECTION
+from rental_app.domain.uploads import OWN_GROUPS
 from rental_app.schemas.uploads import UploadView
 
 
@@ -33,4 +33,4 @@ def waiting_files(views: Sequence[UploadView], names: Mapping[int, str]) -> list
 
 
 def _address(group: str) -> str:
-    return "/api/uploads" if group == OBJECTION else "/api/vendor/uploads"
+    return "/api/uploads" if group in OWN_GROUPS else "/api/vendor/uploads"

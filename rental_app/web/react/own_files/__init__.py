@@ -31,6 +31,7 @@ class _Download(_OwnFile):
     tag = "Download"
 
     save_as: rx.Var[str]
+    on_ended: rx.EventHandler[rx.event.no_args_event_spec]
 
 
 def photo(url: rx.Var[str], name: rx.Var[str] | str) -> rx.Component:
@@ -41,5 +42,8 @@ def photo(url: rx.Var[str], name: rx.Var[str] | str) -> rx.Component:
 def download(
     *content: rx.Component | str, url: rx.Var[str] | str, save_as: rx.Var[str] | str, **props: Any
 ) -> rx.Component:
-    """A button that saves the file at a path of ours; if that fails, it says so and can be pressed to try again."""
+    """A button that saves the file at a path of ours; if that fails, it says so and can be pressed to try again.
+
+    `on_ended` happens once it is saved, or was not.
+    """
     return _Download.create(*content, url=url, save_as=save_as, **props)

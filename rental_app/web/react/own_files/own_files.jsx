@@ -28,15 +28,19 @@ export function Photo({ url, name, failure, again }) {
 }
 
 /** A button that saves a file that only some may have. */
-export function Download({ url, saveAs, className, failure, again, children }) {
+export function Download({ url, saveAs, className, failure, again, onEnded, children }) {
   const [failed, setFailed] = useState(false);
   const save = async () => {
     setFailed(false);
     await lend(url, saving(saveAs));
   };
+  const press = () =>
+    save()
+      .catch(() => setFailed(true))
+      .then(() => onEnded?.());
   return (
     <>
-      <button type="button" className={className} onClick={() => save().catch(() => setFailed(true))}>
+      <button type="button" className={className} onClick={press}>
         {children}
         {failed && `: ${again}`}
       </button>

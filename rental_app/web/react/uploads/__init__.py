@@ -5,11 +5,13 @@ from typing import Any
 
 import reflex as rx
 
+from rental_app.domain.identity import MAX_FILES
 from rental_app.domain.uploads import (
     ANSWER_GROUP,
     AVATAR,
     DAMAGE_GROUP,
     FILE_GROUPS,
+    IDENTITY,
     MAX_FILE_BYTES,
     MAX_FILES_A_GROUP,
     MAX_OBJECTION_PHOTOS,
@@ -137,6 +139,13 @@ def objection_photos(**props: Any) -> rx.Component:
     return _create((OBJECTION,), kind=_LazyUploads, most=MAX_OBJECTION_PHOTOS, address="/api/uploads", **props)
 
 
+def document_files(**props: Any) -> rx.Component:
+    """The files of a document that proves who somebody is: photos of it, or a PDF."""
+    hint = f"Upright, whole and readable; at most {MAX_FILES} files"
+    named = {"label": "Document", "heading": "Photos or a PDF", "hint": hint}
+    return _create((IDENTITY,), named, kind=_LazyUploads, most=MAX_FILES, address="/api/uploads", **props)
+
+
 def _create(
     titles: Sequence[str], named: Mapping[str, str] = {}, *, kind: type[_Uploads] = _Uploads, **props: Any
 ) -> rx.Component:
@@ -162,7 +171,7 @@ def _group(title: str) -> dict[str, str]:
         "more": "Choose another" if title == AVATAR else "Add more",
         "label": label,
         "heading": "" if title == AVATAR else label,
-        "hint": _HINTS[title],
+        "hint": _HINTS.get(title, ""),
         "section": _SECTION_OF.get(title, ("", ""))[0],
         "about": _SECTION_OF.get(title, ("", ""))[1],
         "accept": accepted,

@@ -19,6 +19,7 @@ from rental_app.web.react.modal import modal
 from rental_app.web.react.secret import secret
 from rental_app.web.react.translated import AS_WRITTEN
 from rental_app.web.screens.account.presenter import AccountPage
+from rental_app.web.screens.account.rows import SMALL
 from rental_app.web.screens.account.state import (
     CODES,
     CONFIRM,
@@ -36,7 +37,6 @@ from rental_app.web.screens.account.state import AccountState as State
 
 _FORM = "flex flex-col gap-4"
 _CODES: Any = State.codes
-SMALL = "max-w-full shrink-0 px-4 text-sm"
 
 
 def dialogs(page: rx.Var[AccountPage]) -> rx.Component:
@@ -308,6 +308,11 @@ def _password_dialog() -> rx.Component:
         rx.el.p("Every other device is logged out.", class_name=MUTED),
         _submit("Change password"),
     )
+
+
+def password_form(on_submit: rx.event.EventType[Any], *answers: rx.Component) -> rx.Component:
+    """The current password, and what sends it."""
+    return lasting_form(_secret(), *answers, on_submit=on_submit, class_name=_FORM)
 
 
 def _secret(label: str = "Current password", name: str = "password", purpose: str = "current-password") -> rx.Component:

@@ -7,10 +7,13 @@ from rental_app.web.frame.public import layout
 from rental_app.web.parts.block import LOCKED
 from rental_app.web.parts.button import button
 from rental_app.web.parts.notice import failure, notice, unless_unknown
-from rental_app.web.parts.theme import CONTAINER, LIST, MUTED, PAGE_TITLE, PANEL, SECTION_TITLE, SKELETON
+from rental_app.web.parts.theme import CONTAINER, PAGE_TITLE, SKELETON
 from rental_app.web.react.modal import opens
-from rental_app.web.screens.account.dialogs import SMALL, dialogs
+from rental_app.web.screens.account.dialogs import dialogs
+from rental_app.web.screens.account.documents import TITLE as DOCUMENTS
+from rental_app.web.screens.account.documents import document_dialogs, documents_card, documents_section
 from rental_app.web.screens.account.presenter import AccountPage, DeviceRow, PasskeyRow, RequestRow
+from rental_app.web.screens.account.rows import SMALL, row, row_opener, section, section_id
 from rental_app.web.screens.account.state import (
     CODES,
     CONFIRM,
@@ -25,19 +28,13 @@ from rental_app.web.screens.account.state import (
     STEP,
 )
 from rental_app.web.screens.account.state import AccountState as State
+from rental_app.web.screens.account.your_data import TITLE as YOUR_DATA
+from rental_app.web.screens.account.your_data import export_dialog, your_data_section
 from rental_app.web.session.base import SessionState
 from rental_app.web.session.login_wanted import ACCOUNT
 
-_SECTIONS = ("Details", "Email and phone", "Password and signing in", "Devices", "Messages")
+_SECTIONS = ("Details", "Email and phone", "Password and signing in", "Devices", DOCUMENTS, "Messages", YOUR_DATA)
 _ANCHOR = "rounded-lg px-3 py-2 text-sm font-medium text-(--ink) no-underline hover:bg-(--gray-a3)"
-_ICON = (
-    "grid size-10 shrink-0 place-items-center rounded-xl bg-(--gray-a3) text-(--accent-11) max-[17.5rem]:hidden"
-)
-# The whole row can be pressed.
-_OPENS = (
-    "-mr-3 grid size-11 shrink-0 cursor-pointer place-items-center rounded-xl text-(--muted)"
-    " after:absolute after:inset-0"
-)
 
 
 def account() -> rx.Component:
@@ -56,6 +53,8 @@ def account() -> rx.Component:
             class_name=f"{CONTAINER} min-h-screen pt-8 pb-12",
         ),
         dialogs(State.page),
+        document_dialogs(),
+        export_dialog(State.page.data),
         on_cards=True,
     )
 
@@ -65,7 +64,7 @@ def _of_somebody(page: rx.Var[AccountPage]) -> rx.Component:
     return rx.el.div(
         rx.el.nav(
             # `rx.el.a` would be the router's link, which leaves the focus behind.
-            *[rx.el.A.create(title, href=f"#{_id(title)}", class_name=_ANCHOR) for title in _SECTIONS],
+            *[_anchor(title, page) for title in _SECTIONS],
             class_name="sticky top-24 hidden w-60 shrink-0 flex-col gap-1 self-start lg:flex",
             custom_attrs={"aria-label": "Sections"},
         ),
@@ -76,26 +75,37 @@ def _of_somebody(page: rx.Var[AccountPage]) -> rx.Component:
                 class_name="mb-2 flex items-center gap-4",
             ),
             rx.cond(page.moving, _recovery(page)),
+            rx.cond(State.documents.card, documents_card(State.documents.card)),
             _details(page),
             _contacts(page),
             _signing_in(page),
             _devices(page),
+            rx.cond(State.documents, documents_section(State.documents)),
             _messages(),
+            rx.cond(page.data, your_data_section(page.data)),
             class_name="min-w-0 flex-1 lg:max-w-160",
         ),
         class_name="flex gap-10",
     )
 
 
+def _anchor(title: str, page: rx.Var[AccountPage]) -> rx.Component:
+    """The link to a section, which not everybody has."""
+    link = rx.el.A.create(title, href=f"#{section_id(title)}", class_name=_ANCHOR)
+    if title == DOCUMENTS:
+        return rx.cond(State.documents, link)
+    return rx.cond(page.data, link) if title == YOUR_DATA else link
+
+
 def _details(page: rx.Var[AccountPage]) -> rx.Component:
     place = f"{page.phone_shown}, {page.full_address}"
     ask = button(LOCKED, extra=SMALL, custom_attrs=opens(REQUEST))
-    return _section(
+    return section(
         "Details",
         rx.cond(
             page.is_vendor,
-            _row(rx.icon("user", size=20), page.name, place, ask),
-            _row(rx.icon("user", size=20), "Name, mobile, address", place, _row_opener("Change", DETAILS)),
+            row(rx.icon("user", size=20), page.name, place, ask),
+            row(rx.icon("user", size=20), "Name, mobile, address", place, row_opener("Change", DETAILS)),
         ),
         rx.foreach(page.requests, _request),
     )
@@ -103,18 +113,14 @@ def _details(page: rx.Var[AccountPage]) -> rx.Component:
 
 def _devices(page: rx.Var[AccountPage]) -> rx.Component:
     everywhere = button("Log out everywhere", extra="mt-4", id=EVERYWHERE, custom_attrs=opens(EVERYWHERE))
-    return rx.fragment(_section("Devices", rx.foreach(page.devices, _device)), everywhere)
+    return rx.fragment(section("Devices", rx.foreach(page.devices, _device)), everywhere)
 
 
 def _messages() -> rx.Component:
     note = "Always on: they carry times, amounts and codes."
-    return _section(
-        "Messages", _row(rx.icon("bell", size=20), "Bookings and your account, by email and text message", note)
+    return section(
+        "Messages", row(rx.icon("bell", size=20), "Bookings and your account, by email and text message", note)
     )
-
-
-def _id(title: str) -> str:
-    return title.lower().replace(" ", "-")
 
 
 def _recovery(page: rx.Var[AccountPage]) -> rx.Component:
@@ -143,58 +149,17 @@ def _recovery(page: rx.Var[AccountPage]) -> rx.Component:
     )
 
 
-def _section(title: str, *rows: rx.Component) -> rx.Component:
-    return rx.el.section(
-        rx.el.h2(title, id=f"{_id(title)}-title", class_name=f"{SECTION_TITLE} mb-3"),
-        rx.el.ul(*rows, class_name=f"{LIST} {PANEL} overflow-hidden"),
-        id=_id(title),
-        class_name="mt-8 scroll-mt-24",
-        custom_attrs={"aria-labelledby": f"{_id(title)}-title"},
-    )
-
-
-def _row(
-    icon: rx.Component,
-    title: rx.Component | rx.Var[str] | str,
-    note: rx.Var[str] | str,
-    *more: rx.Component,
-    good: rx.Var[bool] | bool = False,
-) -> rx.Component:
-    """A line of a section: what it is, how it stands, which is said in green where it is `good`, and what can be done."""
-    look = "text-sm text-pretty wrap-anywhere"
-    text = rx.el.div(
-        rx.el.p(title, class_name="font-semibold"),
-        rx.el.p(note, class_name=rx.cond(good, f"font-medium text-(--good) {look}", f"{MUTED} {look}")),
-        class_name="min-w-0 flex-1",
-    )
-    return rx.el.li(
-        rx.el.div(
-            rx.el.span(icon, class_name=_ICON, aria_hidden="true"),
-            text,
-            # Below its text a row's button goes rather than squeeze it.
-            class_name="flex min-w-0 grow basis-44 items-center gap-3",
-        ),
-        *more,
-        class_name="relative flex min-h-16 flex-wrap items-center justify-end gap-x-3 gap-y-2 px-4 py-3",
-    )
-
-
-def _row_opener(label: str, dialog: str) -> rx.Component:
-    """The arrow of a row, any place of which opens its dialog."""
-    return button(rx.icon("chevron-right", size=20), class_name=_OPENS, label=label, custom_attrs=opens(dialog))
-
-
 def _request(request: rx.Var[RequestRow]) -> rx.Component:
     withdraw = button("Withdraw", on_click=State.withdraw(request.id), extra=SMALL, label=f"Withdraw: {request.title}")
-    return _row(rx.icon("pencil", size=20), request.title, request.note, rx.cond(request.is_open, withdraw))
+    return row(rx.icon("pencil", size=20), request.title, request.note, rx.cond(request.is_open, withdraw))
 
 
 def _contacts(page: rx.Var[AccountPage]) -> rx.Component:
     # Vendors ask for another email, as for the rest of what is locked.
-    change = _row_opener("Change email", EMAIL)
-    return _section(
+    change = row_opener("Change email", EMAIL)
+    return section(
         "Email and phone",
-        _row(
+        row(
             rx.icon("mail", size=20),
             rx.foreach(page.email_parts, lambda part: rx.fragment(part, rx.el.wbr())),
             rx.cond(
@@ -214,7 +179,7 @@ def _contacts(page: rx.Var[AccountPage]) -> rx.Component:
             rx.cond(page.is_vendor, None, change),
             good=page.email_verified,
         ),
-        _row(
+        row(
             rx.icon("smartphone", size=20),
             page.phone_shown,
             rx.cond(
@@ -242,7 +207,9 @@ def _opener(text: str, dialog: str, label: str, variant: str = "soft") -> rx.Com
 def _once_confirmed(page: rx.Var[AccountPage], text: str, dialog: str, label: str) -> rx.Component:
     """What only a confirmed email may do, or the way to confirm it."""
     name = f"Confirm email, then: {label}"
-    confirm = button("Confirm email", variant="soft", label=name, extra=SMALL, on_click=State.send_link, disabled=State.busy)
+    confirm = button(
+        "Confirm email", variant="soft", label=name, extra=SMALL, on_click=State.send_link, disabled=State.busy
+    )
     return rx.cond(page.email_verified, _opener(text, dialog, label), rx.cond(page.email, confirm))
 
 
@@ -257,17 +224,17 @@ def _signing_in(page: rx.Var[AccountPage]) -> rx.Component:
         _opener("Show codes", CODES, "Show recovery codes"),
         _opener("New codes", CODES, "New recovery codes", "quiet"),
     )
-    return _section(
+    return section(
         "Password and signing in",
-        _row(rx.icon("lock", size=20), "Password", page.password_note, _row_opener("Change password", PASSWORD)),
-        _row(
+        row(rx.icon("lock", size=20), "Password", page.password_note, row_opener("Change password", PASSWORD)),
+        row(
             rx.icon("shield-check", size=20),
             "Authenticator app",
             rx.cond(page.second_step, "On: you need its code to log in, too", "Off"),
             app,
         ),
-        rx.cond(page.second_step, _row(rx.icon("life-buoy", size=20), "Recovery codes", page.codes_note, opener)),
-        _row(
+        rx.cond(page.second_step, row(rx.icon("life-buoy", size=20), "Recovery codes", page.codes_note, opener)),
+        row(
             rx.icon("fingerprint", size=20),
             "Passkeys",
             "Your fingerprint, face or device PIN logs you in without the password",
@@ -276,7 +243,7 @@ def _signing_in(page: rx.Var[AccountPage]) -> rx.Component:
         rx.foreach(page.passkeys, _passkey),
         rx.cond(
             page.by_code,
-            _row(
+            row(
                 rx.icon("lock", size=20),
                 "You have logged in with a code",
                 "To change where money goes, enter your password first",
@@ -290,10 +257,10 @@ def _passkey(passkey: rx.Var[PasskeyRow]) -> rx.Component:
     remove = button(
         "Remove", on_click=State.remove_passkey(passkey.id), extra=SMALL, label=f"Remove passkey {passkey.name}"
     )
-    return _row(rx.icon("key-round", size=20), passkey.name, passkey.note, remove)
+    return row(rx.icon("key-round", size=20), passkey.name, passkey.note, remove)
 
 
 def _device(device: rx.Var[DeviceRow]) -> rx.Component:
     end = button("End", on_click=State.end_session(device.id), extra=SMALL, label=f"End {device.name}, {device.note}")
     icon = rx.cond(device.is_phone, rx.icon("smartphone", size=20), rx.icon("laptop", size=20))
-    return _row(icon, device.name, device.note, rx.cond(device.is_current, None, end), good=device.is_current)
+    return row(icon, device.name, device.note, rx.cond(device.is_current, None, end), good=device.is_current)

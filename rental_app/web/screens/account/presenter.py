@@ -7,12 +7,25 @@ from pydantic import BaseModel
 from sqlmodel import Session
 
 from rental_app.domain import clock
+from rental_app.domain.retention import ERASED_AFTER
 from rental_app.schemas.accounts import ChangeView
+from rental_app.schemas.own_data import Obstacle, OwnDataAnswer
 from rental_app.schemas.sign_in import PasskeyView
-from rental_app.services.accounts import emails, passkeys, passwords, phones, profile, recovery, requests, sessions
+from rental_app.services.accounts import (
+    emails,
+    erasure,
+    passkeys,
+    passwords,
+    phones,
+    profile,
+    recovery,
+    requests,
+    sessions,
+)
 from rental_app.services.accounts import second_step as accounts_second_step
 from rental_app.services.accounts.actor import Actor
-from rental_app.web.parts.presenters.texts import phone_shown
+from rental_app.web.parts.presenters.bookings import booking_url
+from rental_app.web.parts.presenters.texts import Link, phone_shown
 
 # How many requests are shown.
 SHOWN = 5
@@ -45,6 +58,16 @@ class RequestRow(BaseModel):
     title: str
     note: str
     is_open: bool
+
+
+class YourData(BaseModel):
+    """What may be done with one's data: whether a copy takes the password first, when there is the next one ('' for at
+    once), and what stands in the way of deleting the account."""
+
+    asks_password: bool
+    copy_again: str
+    obstacles: list[Link]
+    deleting: str
 
 
 class AccountPage(BaseModel):
@@ -83,6 +106,8 @@ class AccountPage(BaseModel):
     moving: str = ""
     moves_at: str = ""
     requests: list[RequestRow]
+    # None for operators, whom a command unmakes.
+    data: YourData | None = None
 
 
 def account_page(session: Session, actor: Actor) -> AccountPage:
@@ -134,8 +159,29 @@ def account_page(session: Session, actor: Actor) -> AccountPage:
     if waiting := recovery.of_account(session, actor):
         page.moving = " and ".join(requests.CALLED[each] for each in waiting.fields)
         page.moves_at = clock.friendly(waiting.changes_at)
+    if user.role != "Operator":
+        page.data = _your_data(erasure.state(session, actor), is_vendor=page.is_vendor)
     page.by_code, page.phone_opens = actor.by_code, phones.opens_account(session, actor)
     return page
+
+
+def _your_data(own: OwnDataAnswer, *, is_vendor: bool) -> YourData:
+    in_the_way = [one.reference for one in own.obstacles if one.reference]
+    waits = f"Waits until {in_the_way[0]} is settled" if in_the_way else "Waits until the commission is paid"
+    return YourData(
+        asks_password=own.confirm_password,
+        copy_again=clock.friendly(own.export_again_at) if own.export_again_at else "",
+        obstacles=[_obstacle(one, is_vendor=is_vendor) for one in own.obstacles],
+        deleting=waits if own.obstacles else f"Erased {ERASED_AFTER.days} days after you ask",
+    )
+
+
+def _obstacle(one: Obstacle, *, is_vendor: bool) -> Link:
+    if one.reference is None:
+        return Link(text="Earnings", href="/vendor/earnings", note=one.text)
+    href = f"/vendor/bookings/{one.reference}" if is_vendor else booking_url(one.reference)
+    note = one.text.removeprefix(f"{one.reference}: ")
+    return Link(text=one.reference, href=href, note=note[:1].upper() + note[1:])
 
 
 def email_parts(email: str) -> list[str]:

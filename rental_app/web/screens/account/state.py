@@ -3,7 +3,8 @@
 from collections.abc import AsyncIterator, Mapping
 from typing import Any
 
-from rental_app.domain.errors import NotAuthenticatedError, RentalError
+from rental_app.domain import clock
+from rental_app.domain.errors import ConflictError, NotAuthenticatedError, RentalError
 from rental_app.infrastructure.db import run
 from rental_app.schemas.accounts import ChangeWish, Details, EmailChange
 from rental_app.schemas.sign_in import (
@@ -21,6 +22,7 @@ from rental_app.schemas.sign_in import (
 from rental_app.schemas.validation import require_filled, validated
 from rental_app.services.accounts import (
     emails,
+    erasure,
     hashing,
     login,
     passkeys,
@@ -33,15 +35,18 @@ from rental_app.services.accounts import (
     sessions,
 )
 from rental_app.services.accounts.actor import Actor
+from rental_app.web.screens.account.documents_state import DocumentsForm
 from rental_app.web.screens.account.presenter import AccountPage, account_page, key_picture
 from rental_app.web.session.base import PrivateState, SessionState, acting_user, caller_of, read, removed, write
-from rental_app.web.session.browser_drafts import read_draft
+from rental_app.web.session.browser_drafts import forget_drafts, read_draft
 from rental_app.web.session.events import (
     ask_authenticator,
     close_dialog,
     error_toast,
     focus,
+    forget_token,
     success_toast,
+    tell_other_tabs,
     tell_printable,
 )
 from rental_app.web.session.handlers import action, change, form_handler, one_at_a_time
@@ -51,7 +56,9 @@ from rental_app.web.session.pincode import PincodeForm
 # The dialogs.
 DETAILS, PASSWORD, EMAIL, REQUEST = "account-details", "account-password", "account-email", "account-request"
 PHONE, STEP, NO_STEP, CONFIRM = "account-phone", "account-step", "account-no-step", "account-confirm"
-PASSKEY, CODES, EVERYWHERE = "account-passkey", "account-codes", "account-everywhere"
+PASSKEY, CODES, EVERYWHERE, EXPORT = "account-passkey", "account-codes", "account-everywhere", "account-export"
+# Elements of the page that get the focus.
+DOCUMENTS_TITLE, ERASED = "documents-title", "account-erased"
 # Where what is wrong with a field of a form is said, by its name there; in the order of the page.
 _DETAILS_FIELDS = {name: name for name in ("name", "phoneNumber", "address", "landmark", "pincode", "city", "state")}
 _EMAIL_FIELDS = {"email": "new-email", "password": "current-password"}
@@ -61,7 +68,7 @@ _PASSKEY_FIELDS = {"name": "passkey-name", "password": "current-password"}
 _PASSWORD_FIELDS = {"current": "current-password", "password": "new-password"}
 
 
-class AccountState(PincodeForm, PrivateState):
+class AccountState(DocumentsForm, PincodeForm, PrivateState):
     """What the page shows of the account, and what is wrong with the form of an open dialog."""
 
     page: AccountPage | None = None
@@ -77,6 +84,8 @@ class AccountState(PincodeForm, PrivateState):
     key_picture: str = ""
     # The recovery codes, while they are shown.
     codes: list[str] = []
+    # The day on which the account is erased, once that is asked for.
+    erased_on: str = ""
     # What the passkey is called that the browser is making.
     _passkey_name: str = ""
 
@@ -95,6 +104,8 @@ class AccountState(PincodeForm, PrivateState):
             raise
         if self.codes:
             yield tell_printable(AccountState.hide_codes_unless)
+        if self._note_way_back():
+            yield focus(DOCUMENTS_TITLE)
 
     @action
     async def begin(self) -> None:
@@ -327,12 +338,46 @@ class AccountState(PincodeForm, PrivateState):
     @form_handler(_OWN_PASSWORD, door=acting_user)
     async def confirm_password(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
         """Give the password in a session that a code opened."""
-        await self._confirm_password(form, actor)
-        await write(sessions.note_password, actor)
+        await self._note_password(form, actor)
         yield
         await self._show()
         yield close_dialog(CONFIRM)
         yield success_toast(login.CONFIRMED)
+
+    @change
+    @form_handler(_OWN_PASSWORD, door=acting_user)
+    async def unlock_copy(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
+        """Give the password that a copy of one's data takes; the dialog then offers it."""
+        await self._note_password(form, actor)
+        yield
+        await self._show()
+
+    @action
+    async def follow_copy(self) -> None:
+        """Show when the next copy can be fetched, or that the password is needed again."""
+        await self._show()
+
+    @change
+    @form_handler(_OWN_PASSWORD, door=acting_user)
+    async def delete_account(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
+        """Ask for the account to be erased; every session ends, this one too."""
+        await self._confirm_password(form, actor)
+        try:
+            day = await write(erasure.ask, actor)
+        except ConflictError:
+            await self._show()
+            raise
+        yield
+        await (await self.get_state(SessionState))._forget()
+        self.erased_on = clock.full_day(day)
+        yield forget_drafts()
+        yield forget_token()
+        yield tell_other_tabs()
+        yield focus(ERASED)
+
+    async def _note_password(self, form: dict[str, Any], actor: Actor) -> None:
+        await self._confirm_password(form, actor)
+        await write(sessions.note_password, actor)
 
     async def _confirm_password(self, form: dict[str, Any], actor: Actor) -> None:
         require_filled(form, _OWN_PASSWORD)
@@ -371,7 +416,9 @@ class AccountState(PincodeForm, PrivateState):
         return [close_dialog(EVERYWHERE), SessionState.logout]
 
     async def _show(self) -> None:
-        self.page = await read(account_page, await acting_user(self))
+        actor = await acting_user(self)
+        self.page, self.erased_on = await read(account_page, actor), ""
+        await self._load_documents(actor)
 
     def _begins(self, _form: object, _fields: object) -> bool:
         self.errors = {}
