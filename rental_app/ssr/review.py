@@ -34,6 +34,8 @@ NOTHING: dict[str, object] = {
     "offer_problem": "",
     "requested_href": "",
     "awaits_answers": False,
+    "documents": None,
+    "ways": [],
     "address": "",
     "address_problem": "",
     "address_filled": 0,

@@ -6,6 +6,7 @@ from urllib.parse import urlencode
 
 from pydantic import BaseModel
 
+from rental_app.content.faq import DOCUMENTS
 from rental_app.domain import clock
 from rental_app.domain.identity import AT_HANDOVER, IdentityKind, IdentityState
 from rental_app.schemas.identity import (
@@ -40,8 +41,8 @@ _BADGES = {
 _COUNT = len(TITLES)
 # Where documents are sent.
 _ACCOUNT = "/account"
-# The kinds in the order in which `content.faq.DOCUMENTS` names what to bring.
-_BROUGHT: tuple[IdentityKind, ...] = ("id", "licence", "work", "residence")
+# What the documents that come with the product prove; what others prove is not known.
+_BROUGHT: dict[str, str] = dict(zip(DOCUMENTS.points, ("id", "licence", "work", "residence"), strict=True))
 
 
 class DocumentRow(BaseModel):
@@ -85,7 +86,7 @@ class Documents(BaseModel):
 
 
 class BroughtDocument(BaseModel):
-    """A document to bring, and whether we have accepted it."""
+    """A document to bring, what it proves ('' if that is not known), and whether we have accepted it."""
 
     kind: str
     text: str
@@ -236,9 +237,9 @@ def documents_note(answer: IdentityPapersAnswer, back: str) -> DocumentsNote | N
 
 def brought_documents(points: Sequence[str], checked: Collection[str]) -> list[BroughtDocument]:
     """What to bring to a pickup, in words, with what we have accepted of it."""
+    kinds = [_BROUGHT.get(text, "") for text in points]
     return [
-        BroughtDocument(kind=kind, text=text, checked=kind in checked)
-        for kind, text in zip(_BROUGHT, points, strict=True)
+        BroughtDocument(kind=kind, text=text, checked=kind in checked) for kind, text in zip(kinds, points, strict=True)
     ]
 
 

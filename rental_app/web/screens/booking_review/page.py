@@ -13,6 +13,7 @@ from rental_app.web.parts.button import submit
 from rental_app.web.parts.field import field, typed_lines
 from rental_app.web.parts.links import link_button
 from rental_app.web.parts.notice import failure, notice, retry_strip
+from rental_app.web.parts.presenters.texts import Link
 from rental_app.web.parts.reviews.part import stars
 from rental_app.web.parts.theme import BLOCK_TITLE, BUTTON, COLUMN, FIELD, MUTED, SKELETON, STAGE
 from rental_app.web.parts.trips import cancelling
@@ -23,6 +24,7 @@ from rental_app.web.screens.booking_review.presenter import ADDRESS_ID, Moment
 from rental_app.web.screens.booking_review.state import ReviewState
 
 _CAR, _PRICE, _MEANING = ReviewState.car, ReviewState.price, ReviewState.meaning
+_DOCUMENTS = ReviewState.documents
 _LINK = "inline-flex min-h-10 items-center font-medium text-(--accent-11) underline"
 _TILE = "rounded-2xl bg-(--gray-a3) p-4"
 _ALL = "/vehicles"
@@ -190,7 +192,7 @@ def _request() -> rx.Component:
         rx.cond(_CAR.delivers, _where()),
         _refusal(),
         rx.cond(_PRICE, rx.fragment(_costs(), _if_plans_change())),
-        _points("Bring the originals", _bring()),
+        rx.cond(_DOCUMENTS, _documents(), _points("Bring the originals", _bring())),
         _rules(),
         rx.cond(_PRICE, _bar()),
         on_submit=_SEND.prevent_default,
@@ -266,11 +268,7 @@ def _refusal() -> rx.Component:
                                 ReviewState.free_windows,
                                 lambda window: rx.el.a("Free: ", window.text, href=window.href, class_name=_FREE),
                             ),
-                            rx.cond(
-                                ReviewState.awaits_answers,
-                                rx.el.a("See my bookings", href="/my-bookings", class_name=f"{_LINK} mt-2"),
-                                rx.el.a("Choose other dates", href=_CAR.change, class_name=f"{_LINK} mt-2"),
-                            ),
+                            rx.cond(ReviewState.ways, rx.foreach(ReviewState.ways, _way), _other_way()),
                         ),
                     ),
                     class_name="mb-5 rounded-2xl bg-(--amber-a3) p-4 text-(--amber-12)",
@@ -291,6 +289,18 @@ def _refusal() -> rx.Component:
         role="status",
         tab_index=-1,
         class_name="outline-none",
+    )
+
+
+def _way(link: rx.Var[Link]) -> rx.Component:
+    return rx.el.a(link.text, href=link.href, class_name=f"{_LINK} mt-2 mr-5")
+
+
+def _other_way() -> rx.Component:
+    return rx.cond(
+        ReviewState.awaits_answers,
+        rx.el.a("See my bookings", href="/my-bookings", class_name=f"{_LINK} mt-2"),
+        rx.el.a("Choose other dates", href=_CAR.change, class_name=f"{_LINK} mt-2"),
     )
 
 
@@ -337,6 +347,17 @@ def _if_plans_change() -> rx.Component:
     )
 
 
+def _documents() -> rx.Component:
+    """How the customer's documents stand, with the way to where the rest is sent, and back."""
+    add = rx.el.a(_DOCUMENTS.action, href=_DOCUMENTS.href, class_name=_LINK)
+    return _points(
+        "Documents",
+        rx.el.p(rx.el.strong(_DOCUMENTS.count, ". "), _DOCUMENTS.text, class_name="mb-3"),
+        _bring(),
+        beside=rx.cond(_DOCUMENTS.action, add),
+    )
+
+
 def _bring() -> rx.Component:
     look: dict[str, Any] = {"size": 20, "class_name": "mt-0.5 shrink-0 text-(--accent-11)"}
     return rx.el.ul(
@@ -346,9 +367,12 @@ def _bring() -> rx.Component:
                 rx.cond(paper.kind == "id", rx.icon("id-card", **look)),
                 rx.cond(paper.kind == "licence", rx.icon("square-user", **look)),
                 rx.cond(paper.kind == "work", rx.icon("briefcase", **look)),
-                rx.cond(paper.kind == "home", rx.icon("house", **look)),
+                rx.cond(paper.kind == "residence", rx.icon("house", **look)),
                 rx.cond(paper.kind == "", rx.icon("check", **look)),
-                rx.el.span(paper.text),
+                rx.el.span(
+                    paper.text,
+                    rx.cond(paper.checked, rx.el.strong(" Checked", class_name="font-semibold text-(--good)")),
+                ),
                 class_name="flex gap-3",
             ),
         ),
@@ -383,16 +407,19 @@ def _rules() -> rx.Component:
 
 
 def _bar() -> rx.Component:
-    return rx.el.div(
-        submit(
-            rx.cond(
-                ReviewState.busy,
-                rx.fragment(rx.el.span(class_name=_SPINNER), "Sending..."),
-                rx.cond(_MEANING.at_once, f"Book - {_PRICE.total}", f"Request to book - {_PRICE.total}"),
-            ),
-            extra="min-h-13 w-full text-lg",
-            disabled=ReviewState.busy,
+    send = submit(
+        rx.cond(
+            ReviewState.busy,
+            rx.fragment(rx.el.span(class_name=_SPINNER), "Sending..."),
+            rx.cond(_MEANING.at_once, f"Book - {_PRICE.total}", f"Request to book - {_PRICE.total}"),
         ),
+        extra="min-h-13 w-full text-lg",
+        disabled=ReviewState.busy,
+    )
+    add = rx.el.a(_DOCUMENTS.action, href=_DOCUMENTS.href, class_name=f"{BUTTON['primary']} min-h-13 w-full text-lg")
+    return rx.el.div(
+        # Here a request needs all of them.
+        rx.cond(_DOCUMENTS.bool() & _DOCUMENTS.holds, add, send),
         rx.el.p(
             rx.cond(_MEANING.answer, rx.fragment(_MEANING.answer, " ")),
             "Nothing is charged now. By sending it, you accept the terms.",

@@ -5,7 +5,6 @@ from datetime import datetime
 
 from pydantic import BaseModel
 
-from rental_app.content.faq import DOCUMENTS
 from rental_app.domain import clock, settlement
 from rental_app.domain.clock import Window
 from rental_app.domain.money import counted, format_rupees
@@ -15,6 +14,7 @@ from rental_app.domain.reviews import answers_within
 from rental_app.schemas.quotes import QuoteLine, QuoteView
 from rental_app.services.bookings.requests import RequestedVehicle
 from rental_app.web.parts.presenters.bookings import Price, line_label
+from rental_app.web.parts.presenters.documents import BroughtDocument, brought_documents
 from rental_app.web.parts.presenters.links import review_url, vehicle_options_url
 from rental_app.web.parts.presenters.terms import cancelling
 from rental_app.web.parts.presenters.texts import Fact, Link, kilometres, lines
@@ -25,8 +25,6 @@ TERMS_SHOWN = 3
 OWN = "This is your own vehicle: you cannot request it"
 CONFIRM_MOBILE = "Confirmed at once for customers with a confirmed mobile number (see Account)."
 ADDRESS_ID = "review-address"
-# What the documents that come with the product prove; what others prove is not known.
-_PAPERS = dict(zip(DOCUMENTS.points, ("id", "licence", "work", "home"), strict=True))
 
 
 class Moment(BaseModel):
@@ -34,13 +32,6 @@ class Moment(BaseModel):
 
     day: str
     hour: str
-
-
-class Paper(BaseModel):
-    """A document to bring, and what it proves; '' if that is not known."""
-
-    kind: str
-    text: str
 
 
 class ReviewPage(BaseModel):
@@ -64,7 +55,7 @@ class ReviewPage(BaseModel):
     late: str
     delivers: bool
     meeting: str
-    bring: list[Paper]
+    bring: list[BroughtDocument]
     terms: list[str]
     more_terms: list[str]
     has_more_terms: bool
@@ -98,8 +89,11 @@ class ReviewedPrice(BaseModel):
     cancelling: list[Fact]
 
 
-def review_page(details: RequestedVehicle, window: Window | None, options: dict[str, str]) -> ReviewPage:
-    """A vehicle about to be requested for a window, which the address may lack, with the `options` of the address."""
+def review_page(
+    details: RequestedVehicle, window: Window | None, options: dict[str, str], checked: Collection[str] = ()
+) -> ReviewPage:
+    """A vehicle about to be requested for a window, which the address may lack, with the `options` of the address;
+    `checked` are the kinds of documents that we have accepted."""
     car = details.vehicle
     terms = lines(car.terms)
     extras, place = options.get("extras", "").split(","), f"{car.pickup_address}, {car.service_location}"
@@ -119,7 +113,7 @@ def review_page(details: RequestedVehicle, window: Window | None, options: dict[
         late=f"A late return costs {format_rupees(car.late_penalty_paise)} an hour.",
         delivers=not DELIVERY.isdisjoint(extras),
         meeting=meeting(extras, place),
-        bring=[Paper(kind=_PAPERS.get(text, ""), text=text) for text in details.documents],
+        bring=brought_documents(details.documents, checked),
         terms=terms[:TERMS_SHOWN],
         more_terms=terms[TERMS_SHOWN:],
         has_more_terms=len(terms) > TERMS_SHOWN or bool(car.vendor_terms.strip()),
@@ -178,3 +172,13 @@ def free_links(vehicle_id: int, windows: list[tuple[str, str, str]], options: di
         Link(text=text, href=review_url(vehicle_id, options | {"pickupDate": pickup, "returnDate": return_at}))
         for text, pickup, return_at in windows
     ]
+
+
+def licence_ways(code: str, change: str, href: str) -> list[Link]:
+    """What to do about a refusal because of documents: `change` leads to other dates, `href` to one's documents."""
+    if code == "papers_needed":
+        return [Link(text="Add your documents", href=href)]
+    others = {"licence_class": Link(text="Look at other vehicles", href="/vehicles")}
+    dates = {"licence_expires": Link(text="Choose an earlier return", href=change)}
+    way = (others | dates).get(code)
+    return [way, Link(text="Send another licence", href=href)] if way else []

@@ -20,7 +20,9 @@ from rental_app.services.bookings.requests import reviewed
 from rental_app.services.pricing import quotes
 from rental_app.services.pricing.quotes import PriceChangedError
 from rental_app.web.parts.booking_options import LONGEST_CHOICE, BookingOptionsForm, QuotedForm
+from rental_app.web.parts.own_documents import own_documents
 from rental_app.web.parts.presenters.bookings import booking_url, price_text
+from rental_app.web.parts.presenters.documents import DocumentsNote
 from rental_app.web.parts.presenters.links import read_options, read_query, walls, window_of
 from rental_app.web.parts.presenters.texts import Link
 from rental_app.web.parts.sent_request import SentRequestState
@@ -30,6 +32,7 @@ from rental_app.web.screens.booking_review.presenter import (
     ReviewedPrice,
     ReviewPage,
     free_links,
+    licence_ways,
     review_page,
     reviewed_price,
 )
@@ -56,6 +59,9 @@ class ReviewState(BookingOptionsForm, QuotedForm, rx.State):
     requested_href: str = ""
     # Whether only an answer to an earlier request helps; other dates would not.
     awaits_answers: bool = False
+    # How the customer's documents stand, and what to do about a refusal because of them.
+    documents: DocumentsNote | None = None
+    ways: list[Link] = []
     terms_version: str = ""
     # How often the address was filled in from the account.
     address_filled: int = 0
@@ -170,8 +176,10 @@ class ReviewState(BookingOptionsForm, QuotedForm, rx.State):
         details = await read(reviewed, caller, read_id(address_part(self, -2)), window)
         self.pickup, self.return_at = walls(query, details.vehicle.hours)
         window = window_of(self.pickup, self.return_at)
-        self.car, self.missing = review_page(details, window, options), False
-        self.terms_version = await read(words.terms_version)
+        self.documents = await own_documents(caller, self.asked_url) if isinstance(caller, Actor) else None
+        checked = self.documents.checked if self.documents else []
+        self.car, self.missing = review_page(details, window, options, checked), False
+        self.terms_version, self.ways = await read(words.terms_version), []
         self.requested_href = booking_url(details.requested) if details.requested else ""
         self._take_options(options)
         if self.needs_address and not self.address and isinstance(caller, Actor):
@@ -195,6 +203,8 @@ class ReviewState(BookingOptionsForm, QuotedForm, rx.State):
     async def _show_instead(self, error: RentalError) -> None:
         await super()._show_instead(error)
         self.awaits_answers = error.code == "too_many_unanswered"
+        href = self.documents.href if self.documents else "/account"
+        self.ways = licence_ways(error.code, self.car.change, href) if self.car else []
         options = read_options(parse_qsl(self.router.url.query))
         windows = [(each.text, each.pickup, each.return_at) for each in self.nearest]
         self.free_windows = free_links(self.car.id, windows, options) if self.car else []

@@ -12,6 +12,7 @@ from rental_app.web.parts.dialogs import alert_line
 from rental_app.web.parts.fold import folded
 from rental_app.web.parts.links import link_button, other_bookings
 from rental_app.web.parts.notice import failure, notice, retry_strip, unless_unknown
+from rental_app.web.parts.presenters.documents import BroughtDocument
 from rental_app.web.parts.presenters.texts import Fact
 from rental_app.web.parts.progress import (
     TRIP_TITLE,
@@ -357,12 +358,24 @@ def _vendor() -> rx.Component:
 
 
 def _bring() -> rx.Component:
-    documents = block("Documents", bullets(_TRIP.bring))
+    note = MyBookingState.documents
+    listed = rx.el.ul(rx.foreach(MyBookingState.bring, _brought), class_name="list-disc space-y-1 pl-5")
+    stand = rx.fragment(
+        rx.el.p(rx.el.strong(note.count, ". "), note.text, class_name="mb-3"),
+        listed,
+        rx.cond(note.action, rx.el.a(note.action, href=note.href, class_name=f"{_LINK} mt-1")),
+    )
+    documents = block("Documents", rx.cond(note, stand, bullets(_TRIP.bring)))
     # Bringing them is what a customer has to do before a pickup.
     to_do = rx.el.div(documents, class_name="max-sm:pb-5")
     return rx.cond(
         _TRIP.bring, rx.cond(_TRIP.request, folded("Documents", "To bring", documents, icon="contact"), to_do)
     )
+
+
+def _brought(one: rx.Var[BroughtDocument]) -> rx.Component:
+    checked = rx.el.strong(" Checked", class_name="font-semibold text-(--good)")
+    return rx.el.li(one.text, rx.cond(one.checked, checked), key=one.kind)
 
 
 def _review() -> rx.Component:

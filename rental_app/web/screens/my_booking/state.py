@@ -18,7 +18,9 @@ from rental_app.services.files import uploads
 from rental_app.services.reviews import writing
 from rental_app.services.trips import answers, cancellations, detail, moves
 from rental_app.services.trips.cancellations import TermsChangedError
+from rental_app.web.parts.own_documents import own_documents
 from rental_app.web.parts.presenters.bookings import booking_url
+from rental_app.web.parts.presenters.documents import BroughtDocument, DocumentsNote, brought_documents
 from rental_app.web.parts.presenters.terms import CancelTerms, cancel_terms
 from rental_app.web.parts.presenters.uploads import WaitingFile, waiting_files
 from rental_app.web.parts.reviews.presenter import FIRST_STAR, NO_STARS
@@ -61,6 +63,9 @@ class MyBookingState(PrivateState):
     # Photos sent for an objection that was not made: they wait for the next one.
     waiting_photos: list[WaitingFile] = []
     review_problem: str = ""
+    # What is to be brought to the pickup, and how the customer's documents stand.
+    bring: list[BroughtDocument] = []
+    documents: DocumentsNote | None = None
     # What to have instead of a vehicle that its vendor cannot give, as far as it is known.
     equals: list[EqualCard] = []
     equals_problem: str = ""
@@ -76,6 +81,7 @@ class MyBookingState(PrivateState):
             yield
         try:
             await self._show()
+            await self._show_documents()
             await self._show_equals()
             if self.trip and sent == self.trip.facts.reference:
                 yield focus(STATE_ID)
@@ -235,6 +241,13 @@ class MyBookingState(PrivateState):
 
     async def _show(self) -> None:
         self._take(await read(detail.own, await self._acting(), address_part(self)))
+
+    async def _show_documents(self) -> None:
+        """Show what is to be brought, and what of it we have checked."""
+        points = self.trip.bring if self.trip else []
+        self.documents = await own_documents(await self._acting(), here(self)) if points else None
+        checked = self.documents.checked if self.documents else []
+        self.bring = brought_documents(points, checked) if points else []
 
     async def _show_equals(self) -> None:
         """Show what could replace a vehicle that its vendor cannot give; the page is useful without that too."""
