@@ -31,6 +31,7 @@ from rental_app.web.react.own_files import photo
 from rental_app.web.react.uploads import trip_photos
 from rental_app.web.session.base import SessionState
 from rental_app.web.vendor.booking.account import account, payments
+from rental_app.web.vendor.booking.documents import customers_documents
 from rental_app.web.vendor.booking.presenter import VendorTrip
 from rental_app.web.vendor.booking.questions import questions, typed_dialogs
 from rental_app.web.vendor.booking.review_state import ANSWER as REVIEW_ANSWER
@@ -83,6 +84,7 @@ def _booking(trip: rx.Var[VendorTrip]) -> rx.Component:
         rx.cond(facts.proposal, _proposed(facts.proposal)),
         rx.cond(trip.wait, rx.el.p(trip.wait, class_name=NOTE)),
         rx.cond(trip.reading, _next(trip)),
+        rx.cond(State.documents, customers_documents(State.documents)),
         rx.cond(trip.continue_url, _going_on(trip)),
         rx.cond(facts.receipt, rx.fragment(payments(trip), account(trip))),
         rx.cond(facts.handover, _noted("At handover", facts.handover)),

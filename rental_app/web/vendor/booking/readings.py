@@ -10,6 +10,7 @@ from rental_app.schemas.validation import LABELS
 from rental_app.schemas.wire import MAX_TEXT
 from rental_app.web.parts.button import button, submit
 from rental_app.web.parts.field import field, field_error
+from rental_app.web.parts.presenters.documents import SeenDocument
 from rental_app.web.parts.presenters.texts import Fact
 from rental_app.web.parts.presenters.trip import PAPERS
 from rental_app.web.parts.theme import BUTTON, CHECKBOX, MUTED
@@ -337,7 +338,11 @@ def _papers() -> rx.Component:
     return rx.el.fieldset(
         rx.el.legend(LABELS["papersSeen"], class_name="sr-only"),
         rx.el.input(type="hidden", name="papers", value="1"),
-        *[_paper(name, label) for name, label in PAPERS.items()],
+        rx.cond(
+            VendorTripState.documents,
+            rx.foreach(VendorTripState.documents.rows, _sent_paper),
+            rx.fragment(*[_paper(name, label, _papers_icon(name)) for name, label in PAPERS.items()]),
+        ),
         field_error("papersSeen", State.errors["papersSeen"]),
     )
 
@@ -356,17 +361,35 @@ _PAPER_ICONS = {
 }
 
 
-def _paper(name: str, label: str) -> rx.Component:
+def _papers_icon(name: str) -> rx.Component:
+    return rx.icon(_PAPER_ICONS[name], size=20)
+
+
+def _sent_paper(one: rx.Var[SeenDocument]) -> rx.Component:
+    """A document of which we know how it stands: one that we have checked is ticked from the start."""
+    icon = _papers_icon("residence_proof")
+    for name in ("work_proof", "licence", "government_id"):
+        icon = rx.cond(one.at_handover == name, _papers_icon(name), icon)
+    is_checked = (one.state == "accepted") & (one.problem == "")
+    wrong = rx.el.span(one.problem, class_name="block text-sm font-normal text-(--red-11)")
+    checked = rx.el.span("Checked by us", class_name="block text-sm font-normal text-(--good)")
+    label = rx.fragment(one.title, rx.cond(one.problem, wrong, rx.cond(is_checked, checked)))
+    return rx.fragment(_paper(one.at_handover, label, icon, is_checked), key=one.at_handover)
+
+
+def _paper(
+    name: rx.Var[str] | str, label: rx.Component | str, icon: rx.Component, is_checked: rx.Var[bool] | bool = False
+) -> rx.Component:
     return rx.el.label(
         rx.el.span(
-            rx.icon(_PAPER_ICONS[name], size=20),
+            icon,
             class_name="grid size-11 shrink-0 place-items-center rounded-xl bg-(--gray-a3) text-(--accent-11)",
         ),
         rx.el.span(label, class_name="flex-1 font-semibold"),
         rx.el.input(
             type="checkbox",
             name=name,
-            default_checked=rx.Var.create(State.draft.papers).contains(name),
+            default_checked=rx.Var.create(State.draft.papers).contains(name) | is_checked,
             class_name="peer absolute right-0 z-1 size-12 cursor-pointer opacity-0",
         ),
         rx.el.span(rx.icon("check", size=24), class_name=_TICK),

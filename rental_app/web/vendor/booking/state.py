@@ -35,7 +35,9 @@ from rental_app.schemas.wire import MAX_KEY
 from rental_app.services.accounts import profile
 from rental_app.services.accounts.actor import Actor
 from rental_app.services.bookings import guests
+from rental_app.services.identity import bookings as identity_bookings
 from rental_app.services.trips import answers, cancellations, changes, detail, moves, payments
+from rental_app.web.parts.presenters.documents import SeenDocuments, seen_documents
 from rental_app.web.parts.presenters.links import read_wall, wall_text
 from rental_app.web.parts.presenters.texts import Choice
 from rental_app.web.parts.presenters.trip import code_sent_text
@@ -101,6 +103,9 @@ class VendorTripState(PrivateState):
     opened_dialog: str = ""
     # The vehicles that the booking can be moved to.
     move_choices: list[Choice] = []
+    # The customer's documents, and those whose pictures are looked at: each look is told to the customer.
+    documents: SeenDocuments | None = None
+    seen_documents: list[int] = []
     asked_line: int = 0
     asked_about: str = ""
     # The objection that is about to be answered.
@@ -124,6 +129,7 @@ class VendorTripState(PrivateState):
         try:
             await self._show_again(actor)
             await self._find_code(actor)
+            await self._show_documents(actor)
         except NotFoundError:
             self.trip, self.missing = None, True
 
@@ -134,6 +140,18 @@ class VendorTripState(PrivateState):
             with suppress(ConflictError):
                 if sent := await read(answers.texted_code, actor, reference_of(self)):
                     self.code_for, self.code_sent = proposal.id, code_sent_text(sent, _ALONE)
+
+    async def _show_documents(self, actor: Actor) -> None:
+        """Show how the customer's documents stand; a booking is of use without that too."""
+        with suppress(RentalError):
+            answer = await read(identity_bookings.of_booking, actor, reference_of(self))
+            self.documents = seen_documents(answer, reference_of(self), clock.now())
+
+    @staff_action
+    async def look_at_document(self, _actor: Actor, paper_id: int) -> None:
+        """Show the pictures of a document, whose owner is told of the look as they are loaded."""
+        if self.documents and paper_id in [row.id for row in self.documents.rows if row.pictures]:
+            self.seen_documents = sorted({*self.seen_documents, paper_id})
 
     @staff_refresh
     async def refresh(self, actor: Actor) -> None:
