@@ -142,7 +142,7 @@ def objection_photos(**props: Any) -> rx.Component:
 def document_files(**props: Any) -> rx.Component:
     """The files of a document that proves who somebody is: photos of it, or a PDF."""
     hint = f"Upright, whole and readable; at most {MAX_FILES} files"
-    named = {"label": "Document", "heading": "Photos or a PDF", "hint": hint}
+    named = {"label": "Document", "heading": "", "hint": hint}
     return _create((IDENTITY,), named, kind=_LazyUploads, most=MAX_FILES, address="/api/uploads", **props)
 
 

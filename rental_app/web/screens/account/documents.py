@@ -111,6 +111,7 @@ def _send() -> rx.Component:
         field("Name on it", "name", id="document-name", auto_complete="name", error=State.errors["name"]),
         rx.cond(_KIND == "licence", rx.fragment(_classes(), _until())),
         rx.el.div(
+            rx.el.p("Photos or a PDF", class_name=LABEL),
             document_files(waiting=State.document_files, errors={IDENTITY: State.errors["uploads"]}),
             class_name="document-files",
         ),
