@@ -8,7 +8,7 @@ from pydantic import BaseModel
 
 from rental_app.content.faq import DOCUMENTS
 from rental_app.domain import clock
-from rental_app.domain.identity import AT_HANDOVER, IdentityKind, IdentityState
+from rental_app.domain.identity import AT_HANDOVER, KIND_LABELS, IdentityKind, IdentityState
 from rental_app.schemas.identity import (
     BookingPapersAnswer,
     BookingPaperView,
@@ -285,7 +285,7 @@ _SHORT: dict[IdentityKind, str] = {
     "licence": "licence",
     "id": "ID",
     "work": "work proof",
-    "residence": "residential proof",
+    "residence": "residence proof",
 }
 
 
@@ -307,13 +307,13 @@ def _seen(paper: BookingPaperView, reference: str) -> SeenDocument:
     address = f"/api/vendor/bookings/{reference}/papers/{paper.id}/pictures"
     return SeenDocument(
         id=paper.id or 0,
-        title=TITLES[paper.kind],
+        title=KIND_LABELS[paper.kind],
         badge=badge,
         state=state,
         problem=paper.problem,
         at_handover=AT_HANDOVER[paper.kind],
         pictures=[
-            Link(text=f"{TITLES[paper.kind]}, picture {place}", href=f"{address}/{place}")
+            Link(text=f"{KIND_LABELS[paper.kind]}, picture {place}", href=f"{address}/{place}")
             for place in range(1, paper.pictures + 1)
         ],
     )
