@@ -124,17 +124,13 @@ FAQ = (
     ),
     Question(
         "What happens to my documents?",
-        "Under Account you may send them before the trip: we check them, and your vendor sees that they are checked."
-        " Of a number only the last four characters are kept, and an Aadhaar has to be the masked one. The vendor can"
-        " look at pictures with their name written over them, from the confirmation until a day after the return, and"
-        " you see who looked and when. Delete a document there whenever you like. Bring the originals in any case.",
+        "We check what you send under Account. Your vendor may look at pictures from the confirmation until a day after"
+        " the return, and you see who did. Of a number we keep four characters.",
     ),
     Question(
         "How do I delete my account?",
-        "Under Account, Your data: it takes your password. You are logged out everywhere at once, and after seven days"
-        " your name, numbers, address and documents are erased. Log in before then, and nothing happens. It has to"
-        " wait for trips, objections and money that is still owed. The amounts of bookings stay, without your name,"
-        " and tax invoices for eight years, as the law demands. You can download everything first.",
+        "Under Account, Your data. After seven days your name, numbers and documents are erased; a login before then"
+        " keeps them. Amounts of bookings stay, without your name.",
     ),
     Question(
         "Is my booking confirmed straight away?",

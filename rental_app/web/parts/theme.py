@@ -33,7 +33,7 @@ MAP = "mt-3 h-64 w-full rounded-xl border-0 bg-(--gray-a3)"
 # As high as a button beside it.
 FIELD = (
     "h-(--press) w-full rounded-xl border border-(--gray-a7) bg-(--color-surface) px-3 text-base text-(--ink)"
-    " disabled:opacity-60 aria-[invalid=true]:border-(--red-9)"
+    " disabled:opacity-60 aria-invalid:border-(--red-9)"
 )
 # What a look-up fills looks like no field to type into, until it has to be typed.
 LOOKED_UP = f"{FIELD} read-only:border-transparent read-only:bg-(--gray-a3) read-only:text-(--muted)"

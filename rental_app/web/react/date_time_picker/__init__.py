@@ -117,7 +117,7 @@ def date_time_picker(
             auto_complete="off",
             spell_check=False,
             problem_id=rx.cond(error, f"{id}-error", ""),
-            class_name=f"{FIELD} pr-20 tabular-nums aria-invalid:border-(--red-9)",
+            class_name=f"{FIELD} pr-20 tabular-nums",
         ),
         field_error(id, error),
         # With room for one line of error, mostly in the gap below, so that nothing moves when a date is refused.
@@ -160,6 +160,6 @@ def _input(
         placeholder=placeholder,
         auto_complete=auto_complete,
         spell_check=False,
-        class_name=f"{class_name} {room} tabular-nums aria-invalid:border-(--red-9)",
+        class_name=f"{class_name} {room} tabular-nums",
         **props,
     )

@@ -6,7 +6,7 @@ from rental_app.web.frame.login_dialog import opens_login
 from rental_app.web.frame.plain_pages import nothing_here
 from rental_app.web.frame.public import layout
 from rental_app.web.parts.badges import status_badge
-from rental_app.web.parts.block import block, bullets, in_row, numbered
+from rental_app.web.parts.block import block, in_row, numbered
 from rental_app.web.parts.button import button
 from rental_app.web.parts.dialogs import alert_line
 from rental_app.web.parts.fold import folded
@@ -360,12 +360,12 @@ def _vendor() -> rx.Component:
 def _bring() -> rx.Component:
     note = MyBookingState.documents
     listed = rx.el.ul(rx.foreach(MyBookingState.bring, _brought), class_name="list-disc space-y-1 pl-5")
-    stand = rx.fragment(
-        rx.el.p(rx.el.strong(note.count, ". "), note.text, class_name="mb-3"),
+    documents = block(
+        "Documents",
+        rx.cond(note, rx.el.p(f"{note.count}. {note.text}", class_name="mb-3")),
         listed,
-        rx.cond(note.action, rx.el.a(note.action, href=note.href, class_name=f"{_LINK} mt-1")),
+        rx.cond(note, rx.el.a(note.action, href=note.href, class_name=_LINK)),
     )
-    documents = block("Documents", rx.cond(note, stand, bullets(_TRIP.bring)))
     # Bringing them is what a customer has to do before a pickup.
     to_do = rx.el.div(documents, class_name="max-sm:pb-5")
     return rx.cond(
@@ -374,8 +374,7 @@ def _bring() -> rx.Component:
 
 
 def _brought(one: rx.Var[BroughtDocument]) -> rx.Component:
-    checked = rx.el.strong(" Checked", class_name="font-semibold text-(--good)")
-    return rx.el.li(one.text, rx.cond(one.checked, checked), key=one.kind)
+    return rx.el.li(one.text, rx.cond(one.checked, rx.el.strong(" Checked", class_name="text-(--good)")))
 
 
 def _review() -> rx.Component:
