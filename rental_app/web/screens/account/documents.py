@@ -44,7 +44,7 @@ def documents_section(shown: rx.Var[Documents]) -> rx.Component:
 def documents_card(card: rx.Var[DocumentsCard]) -> rx.Component:
     """What the booking that is ahead still needs, with one button."""
     add = button(
-        rx.icon("camera", size=20),
+        rx.icon("image-plus", size=20),
         card.button,
         variant="primary",
         extra="mt-4 w-full",
@@ -91,9 +91,11 @@ def _document(one: rx.Var[DocumentRow]) -> rx.Component:
 
 
 def _icon(kind: rx.Var[str]) -> rx.Component:
-    other = rx.cond(kind == "work", rx.icon("briefcase", size=20), rx.icon("house", size=20))
+    other = rx.cond(kind == "work", rx.icon("briefcase", size=20), rx.icon("map-pin-house", size=20))
     return rx.cond(
-        kind == "licence", rx.icon("id-card", size=20), rx.cond(kind == "id", rx.icon("landmark", size=20), other)
+        kind == "licence",
+        rx.icon("id-card-lanyard", size=20),
+        rx.cond(kind == "id", rx.icon("file-badge", size=20), other),
     )
 
 

@@ -104,8 +104,8 @@ def _details(page: rx.Var[AccountPage]) -> rx.Component:
         "Details",
         rx.cond(
             page.is_vendor,
-            row(rx.icon("user", size=20), page.name, place, ask),
-            row(rx.icon("user", size=20), "Name, mobile, address", place, row_opener("Change", DETAILS)),
+            row(rx.icon("file-user", size=20), page.name, place, ask),
+            row(rx.icon("file-user", size=20), "Name, mobile, address", place, row_opener("Change", DETAILS)),
         ),
         rx.foreach(page.requests, _request),
     )
@@ -151,7 +151,7 @@ def _recovery(page: rx.Var[AccountPage]) -> rx.Component:
 
 def _request(request: rx.Var[RequestRow]) -> rx.Component:
     withdraw = button("Withdraw", on_click=State.withdraw(request.id), extra=SMALL, label=f"Withdraw: {request.title}")
-    return row(rx.icon("pencil", size=20), request.title, request.note, rx.cond(request.is_open, withdraw))
+    return row(rx.icon("pencil-line", size=20), request.title, request.note, rx.cond(request.is_open, withdraw))
 
 
 def _contacts(page: rx.Var[AccountPage]) -> rx.Component:
@@ -160,7 +160,7 @@ def _contacts(page: rx.Var[AccountPage]) -> rx.Component:
     return section(
         "Email and phone",
         row(
-            rx.icon("mail", size=20),
+            rx.icon("at-sign", size=20),
             rx.foreach(page.email_parts, lambda part: rx.fragment(part, rx.el.wbr())),
             rx.cond(
                 page.email_verified,
@@ -226,7 +226,7 @@ def _signing_in(page: rx.Var[AccountPage]) -> rx.Component:
     )
     return section(
         "Password and signing in",
-        row(rx.icon("lock", size=20), "Password", page.password_note, row_opener("Change password", PASSWORD)),
+        row(rx.icon("lock-keyhole", size=20), "Password", page.password_note, row_opener("Change password", PASSWORD)),
         row(
             rx.icon("shield-check", size=20),
             "Authenticator app",
@@ -244,7 +244,7 @@ def _signing_in(page: rx.Var[AccountPage]) -> rx.Component:
         rx.cond(
             page.by_code,
             row(
-                rx.icon("lock", size=20),
+                rx.icon("lock-keyhole", size=20),
                 "You have logged in with a code",
                 "To change where money goes, enter your password first",
                 _opener("Give password", CONFIRM, "Give password"),

@@ -8,6 +8,7 @@ from rental_app.web.parts.button import button
 from rental_app.web.parts.theme import LIST, MUTED, PANEL, SECTION_TITLE
 from rental_app.web.react.modal import opens
 
+# Its icons are those of no other page: a shared one is a request of its own, with more headers than drawing.
 SMALL = "max-w-full shrink-0 px-4 text-sm"
 _ICON = "grid size-10 shrink-0 place-items-center rounded-xl bg-(--gray-a3) text-(--accent-11) max-[17.5rem]:hidden"
 # The whole row can be pressed.

@@ -21,7 +21,7 @@ DELETE = "/account/delete"
 def your_data_section(data: rx.Var[YourData]) -> rx.Component:
     """What the law lets people ask for, a row each."""
     looked = row(
-        rx.icon("eye", size=20),
+        rx.icon("scan-eye", size=20),
         "Who looked at your documents",
         State.documents.looked,
         row_opener("Who looked at your documents", LOOKS),
@@ -29,13 +29,13 @@ def your_data_section(data: rx.Var[YourData]) -> rx.Component:
     return section(
         TITLE,
         row(
-            rx.icon("download", size=20),
+            rx.icon("folder-down", size=20),
             "Download everything",
             rx.cond(data.copy_again, f"The next copy from {data.copy_again}", "A ZIP you can read"),
             row_opener("Download everything", EXPORT),
         ),
         rx.cond(State.documents, looked),
-        row(rx.icon("trash-2", size=20), "Delete account", data.deleting, row_link("Delete account", DELETE)),
+        row(rx.icon("user-x", size=20), "Delete account", data.deleting, row_link("Delete account", DELETE)),
     )
 
 

@@ -297,7 +297,7 @@ def _next_step(step: rx.Var[Fact], place: rx.Var[int]) -> rx.Component:
         rx.match(
             place,
             (0, rx.icon("send", size=20, class_name=look)),
-            (1, rx.icon("id-card", size=20, class_name=look)),
+            (1, rx.icon("files", size=20, class_name=look)),
             rx.icon("map-pin", size=20, class_name=look),
         ),
         rx.el.div(rx.el.p(step.label, class_name="font-semibold"), rx.el.p(step.value, class_name=MUTED)),
@@ -368,9 +368,7 @@ def _bring() -> rx.Component:
     )
     # Bringing them is what a customer has to do before a pickup.
     to_do = rx.el.div(documents, class_name="max-sm:pb-5")
-    return rx.cond(
-        _TRIP.bring, rx.cond(_TRIP.request, folded("Documents", "To bring", documents, icon="contact"), to_do)
-    )
+    return rx.cond(_TRIP.bring, rx.cond(_TRIP.request, folded("Documents", "To bring", documents, icon="files"), to_do))
 
 
 def _brought(one: rx.Var[BroughtDocument]) -> rx.Component:
