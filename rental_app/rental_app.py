@@ -54,6 +54,9 @@ async def _process() -> AsyncIterator[None]:
     anyio.to_thread.current_default_thread_limiter().total_tokens = settings().threads
     traces.send(db.engine())
     await hashing.run_hashing(warm_up)
+    # Before anybody can log in: the database may be a backup that was restored. Not before workers are forked, which
+    # would lack the threads of the file store.
+    await db.run(erasure.replay)
     logs.started(version())
     forever = (
         repeat("the sweep", SWEEP_SECONDS, _sweep),

@@ -42,7 +42,6 @@ def prepare_database() -> bool:
     from rental_app.infrastructure.data_dir import keep_data
     from rental_app.infrastructure.settings import settings
     from rental_app.seed import seed_if_empty
-    from rental_app.services.accounts import erasure
 
     keep_data()
     _require_answer()
@@ -53,8 +52,6 @@ def prepare_database() -> bool:
             say("The database was migrated by a newer version that is compatible with this one; it is left unchanged")
         else:
             command.upgrade(migrations, "head")
-            # Before anybody can log in: the database may be a backup that was restored.
-            erasure.replay()
         filled = settings().demo_data == "on" and seed_if_empty(people=settings().published_passwords)
     say("The empty database has been filled" if filled else "Database is ready")
     return filled

@@ -29,7 +29,6 @@ from rental_app.domain.errors import NotAuthenticatedError
 from rental_app.domain.retention import ERASED_AFTER
 from rental_app.infrastructure.db import engine, read, write
 from rental_app.models import User, Vehicle
-from rental_app.serve import prepare_database
 from rental_app.services.accounts import erasure, sessions
 from rental_app.services.bookings import requests
 from rental_app.services.files import storage, uploads
@@ -386,7 +385,7 @@ def test_only_the_newest_are_kept_and_only_after_a_new_one(made: Path, kind: str
     assert run("--keep", "0", made.parent).returncode == 2
 
 
-def test_who_was_erased_after_a_backup_is_erased_again_by_the_start_after_its_restore(
+def test_who_was_erased_after_a_backup_is_erased_again_after_its_restore(
     made: Path, shop: Shop, elsewhere: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     alter(User, shop.customer.id, erase_asked_at=clock.now() - ERASED_AFTER)
@@ -398,6 +397,6 @@ def test_who_was_erased_after_a_backup_is_erased_again_by_the_start_after_its_re
     use(monkeypatch, elsewhere, tmp_path / "elsewhere")
     backup.restore(made)
     assert user_of(shop.customer.id).name == shop.customer.name
-    prepare_database()
+    erasure.replay()
     assert user_of(shop.customer.id).name == "Former customer"
     assert not [row for row in rows('SELECT email FROM "user"') if row == shop.customer.email]

@@ -215,6 +215,7 @@ def note_failure(session: Session, actor: Actor) -> None:
 
 def took_back_erasure(session: Session, actor: Actor) -> bool:
     """Whether the login that opened the actor's session has taken back that their account is to be erased."""
+    throttle.count("look", actor)
     opened = select(col(LoginSession.created_at)).where(col(LoginSession.jti) == actor.jti).scalar_subquery()
     own = (col(AuditEntry.subject) == "user", col(AuditEntry.subject_id) == actor.id)
     since = (col(AuditEntry.act) == Act.ERASURE_TAKEN_BACK.value, col(AuditEntry.at) >= opened)
