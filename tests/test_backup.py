@@ -126,7 +126,6 @@ def run(*arguments: object) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, env=variables, capture_output=True, text=True, check=False)
 
 
-@pytest.mark.long
 def test_what_was_acknowledged_before_a_backup_is_there_after_its_restore(
     database: str, kind: str, shop: Shop, elsewhere: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
