@@ -10,7 +10,7 @@ from rental_app.domain import clock
 from rental_app.domain.acts import Act
 from rental_app.domain.counter import NOBODYS_NUMBER
 from rental_app.infrastructure.db import even_if_read_only
-from rental_app.models import AuditEntry, Booking, LoginSession, User, VehicleFile
+from rental_app.models import AuditEntry, Booking, IdentityPaper, LoginSession, User, VehicleFile
 from rental_app.services import audit
 from rental_app.services.accounts.actor import Actor, require_operator
 
@@ -30,6 +30,7 @@ def affected(session: Session, actor: Actor, since: date | None) -> dict[str, in
         "accounts with a bank account": _many(session, User, there, col(User.bank_account_no) != ""),
         "guests known by name": _many(session, User, col(User.is_guest), col(User.phone_number) != NOBODYS_NUMBER),
         "bookings": _many(session, Booking),
+        "documents of customers": _many(session, IdentityPaper),
         "documents and photographs of vehicles": _many(session, VehicleFile),
     }
     if since is None:

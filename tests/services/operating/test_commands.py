@@ -133,6 +133,7 @@ def test_the_first_hours_of_a_breach(shop: Shop, run: Run) -> None:
     counts = dict(line.split(": ") for line in run("affected", f"{clock.indian_today(clock.now())}").splitlines())
     assert int(counts["customers"]) > 0
     assert int(counts["bookings"]) == count("booking")
+    assert int(counts["documents of customers"]) == count("identity_paper") > 0
     token = write(sessions.open_session, shop.customer.id or 0)
     assert "everybody logs in again" in run("logout-all")
     with pytest.raises(NotAuthenticatedError):
