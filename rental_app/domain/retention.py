@@ -109,17 +109,17 @@ HOLDINGS: dict[str, Holding] = {
     ),
     "account": Holding(
         End.ACCOUNT,
-        "That there is an account: since when, of which kind, whether it is blocked or waits to be erased, which notice"
-        " about your data you were shown, and when you last fetched a copy of it",
+        "That there is an account: since when, of which kind, whether it is blocked or waits to be erased, which"
+        " notice about your data you were shown, and when you last fetched a copy of it",
         "to keep it, and to show that you were told",
         NOBODY,
-        "Until the account is erased; then its number, and on which days it began and ended, stay for the bookings that"
-        " refer to it.",
+        "Until the account is erased; then its number, and on which days it began and ended, stay for the bookings"
+        " that refer to it.",
     ),
     "bookings": Holding(
         End.BOOKS,
-        "Bookings: vehicle, dates, price, status, extras, the address to bring the vehicle to, and which version of the"
-        " terms you accepted when",
+        "Bookings: vehicle, dates, price, status, extras, the address to bring the vehicle to, and which version of"
+        " the terms you accepted when",
         "to carry them out and account for them",
         "the vendor of the vehicle",
         "Bookings and their accounts stay for the books when an account is erased, with dates and amounts, under"
@@ -138,9 +138,9 @@ HOLDINGS: dict[str, Holding] = {
         "Receipts, agreements, and for vendors with a GST number tax invoices and statements, as they were issued",
         "to prove what was agreed and paid, and because tax law wants it",
         "the other side of the booking",
-        "Tax invoices, and the credit and debit notes about them, are kept for eight years, with the names on"
-        " them: until then nobody can change or delete them, not even us. Receipts and agreements lose the names when"
-        " the account is erased.",
+        "Tax invoices, and the credit and debit notes about them, are kept for eight years, with the names on them:"
+        " until then nobody can change or delete them, not even us. Receipts and agreements lose the names when the"
+        " account is erased.",
     ),
     "commission": Holding(
         End.BOOKS,
@@ -155,8 +155,8 @@ HOLDINGS: dict[str, Holding] = {
         " what was written into the files; of numbers the last four characters alone, the name on it, of a licence the"
         " classes and the last day, and what was decided",
         "so that a vendor knows who takes the vehicle, and that they may drive it, without keeping a copy",
-        "the vendor of a booking: that they were checked, and from the confirmation until a day after the trip pictures"
-        " with a mark of who looks; you see each look",
+        "the vendor of a booking: that they were checked, and from the confirmation until a day after the trip"
+        " pictures with a mark of who looks; you see each look",
         "A document that was refused is deleted {identity_refused} after that, one that has expired {identity_expired}"
         " after its last day, and all of them when you have neither sent one nor had a trip for {identity_unused}. You"
         " can delete each yourself at once.",
@@ -170,9 +170,8 @@ HOLDINGS: dict[str, Holding] = {
         "so that others know what to expect",
         "everybody, under your first name and an initial, once both sides have written or {review_days} days are over;"
         " what vendors say of you, only you and the vendors you send a request to",
-        "The words of reviews by you and about you are deleted with your account, with the answers to them. The"
-        " stars stay,"
-        " under “{former}”.",
+        "The words of reviews by you and about you are deleted with your account, with the answers to them. The stars"
+        " stay, under “{former}”.",
     ),
     "requests": Holding(
         End.ACCOUNT,
@@ -182,13 +181,12 @@ HOLDINGS: dict[str, Holding] = {
     ),
     "sessions": Holding(
         End.ACCOUNT,
-        "Login sessions: when begun, used last and ended, which browser on which system, and when the password was last"
-        " given",
+        "Login sessions: when begun, used last and ended, which browser on which system, and when the password was"
+        " last given",
         "so that logging out really ends them, and you see where you are logged in",
         NOBODY,
         "A login session is deleted when it ends, after 7 days at the latest if you do not log out before; one you"
-        " ended"
-        " stays, marked as ended, until then.",
+        " ended stays, marked as ended, until then.",
     ),
     "devices": Holding(
         End.ACCOUNT,
@@ -199,13 +197,12 @@ HOLDINGS: dict[str, Holding] = {
     ),
     "proofs": Holding(
         End.ACCOUNT,
-        "Links and codes we send you to prove that an address or a number is yours: what for, where to, when sent, when"
-        " used, and a mark of the device or network that asked, from which neither can be read",
+        "Links and codes we send you to prove that an address or a number is yours: what for, where to, when sent,"
+        " when used, and a mark of the device or network that asked, from which neither can be read",
         "so that each works once",
         "nobody; the company that carries our text messages gets your number and the text",
         "What we keep of a link or a code is deleted {proof} after it has expired. The link or code itself is kept"
-        " only in"
-        " your inbox.",
+        " only in your inbox.",
     ),
     "messages": Holding(
         End.ACCOUNT,
@@ -231,21 +228,19 @@ HOLDINGS: dict[str, Holding] = {
     ),
     "notes": Holding(
         End.ACCOUNT,
-        "What our people note about an account when its owner, or somebody about them, has called or written; that they"
-        " looked at its pages as its owner sees them stands in the audit trail",
+        "What our people note about an account when its owner, or somebody about them, has called or written; that"
+        " they looked at its pages as its owner sees them stands in the audit trail",
         "to help you the next time",
         NOBODY,
     ),
     "trail": Holding(
         End.BOOKS,
-        "The audit trail: logins, and changes of accounts, listings, prices and members, with who made them, when"
-        " and from"
-        " which address; what can be recognised of a person stands in it shortened, as in `r...@example.com`",
+        "The audit trail: logins, and changes of accounts, listings, prices and members, with who made them, when and"
+        " from which address; what can be recognised of a person stands in it shortened, as in `r...@example.com`",
         "so that it can be found out who did what",
         NOBODY,
-        "Entries of the audit trail are deleted after {audit_entry}; until then nobody can change or delete them,"
-        " not even"
-        " us. When an account is erased, those by it and about it keep what was done and when, and nothing else.",
+        "Entries of the audit trail are deleted after {audit_entry}; until then nobody can change or delete them, not"
+        " even us. When an account is erased, those by it and about it keep what was done and when, and nothing else.",
     ),
     "network": Holding(
         End.ACCOUNT,
@@ -266,13 +261,11 @@ HOLDINGS: dict[str, Holding] = {
         "to carry out the booking, and to send you the link to it",
         "the vendor",
         "If a vendor books for you at the counter, your name and mobile number, and your email if you gave one, are"
-        " kept"
-        " with that booking; the vendor sees them. They are erased {guests} after the trip, from receipt and agreement"
-        " too; a tax invoice keeps your name. A link that we send you by text and email shows the booking, with the"
-        " photos"
-        " of the vehicle, to whoever has it, until 30 days after the trip, or until the vendor sends you a new one."
-        " Changing anything takes a code that we text to your number, of which the page shows the ends; when such codes"
-        " were asked for and used is in the audit trail.",
+        " kept with that booking; the vendor sees them. They are erased {guests} after the trip, from receipt and"
+        " agreement too; a tax invoice keeps your name. A link that we send you by text and email shows the booking,"
+        " with the photos of the vehicle, to whoever has it, until 30 days after the trip, or until the vendor sends"
+        " you a new one. Changing anything takes a code that we text to your number, of which the page shows the ends;"
+        " when such codes were asked for and used is in the audit trail.",
     ),
     # Vendors' own; the paragraphs of `/privacy` about vendors say what of it is seen by whom.
     "business": Holding(End.ACCOUNT),
@@ -283,18 +276,16 @@ HOLDINGS: dict[str, Holding] = {
     "vehicles": Holding(End.VEHICLE),
     "documents": Holding(
         End.VEHICLE,
-        until="A vendor's documents are deleted when the vendor replaces or removes them; one that a renewed"
-        " document took"
-        " the place of is kept for the vendor with the vehicle.",
+        until="A vendor's documents are deleted when the vendor replaces or removes them; one that a renewed document"
+        " took the place of is kept for the vendor with the vehicle.",
     ),
     "uploads": Holding(End.VEHICLE, until="Files of a form that was never sent are deleted after {unclaimed_file}."),
     "drafts": Holding(
         End.ACCOUNT,
         until="A half-filled form of a new vehicle stays with the vendor's account, and its files with it, so that the"
-        " vendor can go on at another device. It is deleted when the vehicle is listed, when the vendor deletes it, and"
-        " {listing_draft} after the last change. The same goes for the rows of a spreadsheet that a vendor sends us;"
-        " the"
-        " spreadsheet itself is not kept.",
+        " vendor can go on at another device. It is deleted when the vehicle is listed, when the vendor deletes it,"
+        " and {listing_draft} after the last change. The same goes for the rows of a spreadsheet that a vendor sends"
+        " us; the spreadsheet itself is not kept.",
     ),
     "shop": Holding(End.SHOP),
     "before": Holding(End.UPGRADE),
@@ -307,8 +298,8 @@ TABLES: dict[str, TableRetention] = {
             "phone": "phone_number verified_phone phone_used_at",
             "login": "email password_hash email_verified_at email_changed_at password_changed_at",
             "address": "address landmark zip_code city state county",
-            "account": "id role status is_deleted is_guest created_at wallet_paise approved_at erase_asked_at erased_at"
-            " exported_at notice_version noticed_at",
+            "account": "id role status is_deleted is_guest created_at wallet_paise approved_at erase_asked_at"
+            " erased_at exported_at notice_version noticed_at",
             "network": "last_login_from",
             "business": "booking_contact_no booking_whatsapp_no no_of_staff no_of_years location_id delivery_supported"
             " open_time close_time closing_days buffer_hours website google_maps_link notes stars_total reviews",
@@ -367,9 +358,8 @@ TABLES: dict[str, TableRetention] = {
         {
             "bookings": "id reference vehicle_id customer_id pickup_at return_at held_from held_until status stage"
             " price_paise deposit_paise kms_included lines full_day_paise extras address offer booked created_at"
-            " answer_by"
-            " decided_at cancelled_by cancel_reason terms_version terms_accepted_at policies source follows_id"
-            " confirmed_at_once",
+            " answer_by decided_at cancelled_by cancel_reason terms_version terms_accepted_at policies source"
+            " follows_id confirmed_at_once",
             "commission": "commission_bps",
             "guests": "guest_email",
         }
@@ -402,9 +392,8 @@ TABLES: dict[str, TableRetention] = {
     ),
     "vehicle": TableRetention(
         {
-            "vehicles": "id vendor_id model_id location_id address landmark city state zip_code google_maps_link"
-            " year color"
-            " odometer_reading last_serviced_date insurance_expiry_date pollution_expiry_date speed_limit_kmph"
+            "vehicles": "id vendor_id model_id location_id address landmark city state zip_code google_maps_link year"
+            " color odometer_reading last_serviced_date insurance_expiry_date pollution_expiry_date speed_limit_kmph"
             " late_penalty_paise distance_penalty_paise deposit_paise drop_off_pick_extra_payment drop_off_paise"
             " pick_up_paise terms image is_active is_approved retired_at refusal decided_at is_featured created_at"
             " confirms_at_once stars_total reviews",
