@@ -177,6 +177,7 @@ _WORDS = {
     "greater_than_equal": "Enter {ge} or more",
     "greater_than": "Enter more than {gt}",
     "literal_error": "Choose {expected}",
+    "enum": "Choose {expected}",
     "date_type": _DAY,
     "date_parsing": _DAY,
     "date_from_datetime_parsing": _DAY,
