@@ -13,7 +13,8 @@ from rental_app.domain.papers import WARNING_DAYS
 from rental_app.domain.policies import Policies
 from rental_app.domain.retention import BACKUPS_LAST_DAYS, HOLDINGS, in_full
 
-PLACEHOLDER = re.compile(r"\{(\w+)\}")
+# A name in braces, with what it counts if that follows: one hour is no "1 hours".
+PLACEHOLDER = re.compile(r"\{(\w+)\}(?: (hour|minute|day|time)s\b)?")
 # A rent paid in full that is cancelled so long before the pickup: on Tuesday, Thursday or Friday before a Saturday.
 EXAMPLE_PAISE = 2_000_00
 _PICKUP = datetime(2026, 11, 7, 10, tzinfo=INDIA)
@@ -73,8 +74,15 @@ def figures_of(policies: Policies) -> Mapping[str, str]:
 
 
 def filled(text: str, figures: Mapping[str, str]) -> str:
-    """Replace each name in braces with what it stands for; others stay."""
-    return PLACEHOLDER.sub(lambda found: figures.get(found[1], found[0]), text)
+    """Replace each name in braces with what it stands for; others stay. What one of something is called follows it."""
+
+    def figure(found: re.Match[str]) -> str:
+        text, unit = figures.get(found[1], f"{{{found[1]}}}"), found[2]
+        if not unit:
+            return text
+        return f"{text} {unit}" if text == "1" else f"{text} {unit}s"
+
+    return PLACEHOLDER.sub(figure, text)
 
 
 def documents_listed(documents: Sequence[str]) -> str:

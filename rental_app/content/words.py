@@ -86,20 +86,32 @@ class Wording:
     def checked(self, value: Value, names: Collection[str]) -> Value:
         """A value as it is stored; raises InvalidInputError, whose fields begin with `value`.
 
-        `names` may stand in braces.
+        `names` may stand in braces. All texts together are no longer than one may be: the editor is one form.
         """
-        return self.check(value, names) if self.check else _CHECKS[self.kind](self, value, names)
+        stored = self.check(value, names) if self.check else _CHECKS[self.kind](self, value, names)
+        if (letters := _letters(stored)) > MOST_MARKDOWN:
+            raise _refusal("value", f"At most {MOST_MARKDOWN:,} letters altogether: this has {letters:,}")
+        return stored
+
+
+def _letters(value: Value) -> int:
+    """How many letters there are in all the texts of a value."""
+    if isinstance(value, str):
+        return len(value)
+    parts = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return sum(map(_letters, parts))
 
 
 def _refusal(field: str, message: str) -> InvalidInputError:
     return InvalidInputError(message, fields={field: message})
 
 
-def checked_text(value: Value, field: str, most: int, names: Collection[str], *, lines: bool = False) -> str:
+def checked_text(value: Value, field: str, most: int, names: Collection[str] | None, *, lines: bool = False) -> str:
     """A text as it is stored: composed, without white space around it or characters that nobody sees.
 
     Raises InvalidInputError under the name of the field: no text, blank, longer than `most` letters, of several lines
-    (unless `lines`), with control characters, or with a name in braces that is not among `names`.
+    (unless `lines`), with control characters, or with a name in braces that is not among `names` (None: braces are
+    letters like others).
     """
     if not isinstance(value, str):
         raise _refusal(field, "Write a text")
@@ -111,7 +123,7 @@ def checked_text(value: Value, field: str, most: int, names: Collection[str], *,
         raise _refusal(field, "Write something here")
     if len(text) > most:
         raise _refusal(field, f"At most {most:,} letters: this has {len(text):,}")
-    for name in _IN_BRACES.findall(text):
+    for name in () if names is None else _IN_BRACES.findall(text):
         if name not in names:
             raise _refusal(field, f"There is nothing called {{{name[:40]}}}: see the list of names in braces")
     return text

@@ -149,7 +149,7 @@ def put(session: Session, actor: Actor, key: str, value: Any, seen: int, note: s
     enter(actor)
     words = words_of(key)
     stored = words.checked(value, figures(session).keys())
-    why = checked_text(note, "note", MOST_NOTE, ()) if note.strip() else ""
+    why = checked_text(note, "note", MOST_NOTE, None) if note.strip() else ""
     before = _in_force(session, words)
     if stored == before.value:
         return before

@@ -4,6 +4,7 @@ import dataclasses
 import hashlib
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -91,6 +92,13 @@ def test_name_and_city_come_from_the_settings() -> None:
         assert defaults["product_name"].default not in text
         assert defaults["city"].default not in text
         assert set(PLACEHOLDER.findall(text)) <= {"product", "city", "email", "phone", "office", *figures_of(FIRST)}
+
+
+def test_what_one_of_something_is_called_follows_its_number() -> None:
+    text = "within {object_hours} hours, {charge_days} days, {most_full_days} times, {grace_minutes} minutes, {x} hours"
+    one = figures_of(replace(FIRST, object_hours=1, charge_days=1, most_full_days=1, grace_minutes=11))
+    assert filled(text, one) == "within 1 hour, 1 day, 1 time, 11 minutes, {x} hours"
+    assert filled(text, figures_of(FIRST)) == "within 24 hours, 7 days, 2 times, 15 minutes, {x} hours"
 
 
 # What the browser stores is checked in the browser itself, see tests/e2e/test_legal.py.

@@ -15,6 +15,7 @@ from sqlalchemy import bindparam, select
 from sqlmodel import Session, col
 
 import rental_app.content
+from rental_app.content.figures import filled
 from rental_app.content.messages import ACCOUNT_WORDS, CUSTOMER, DAY_DIGEST, VENDOR, WORDS, Words
 from rental_app.content.texts import TEXTS
 from rental_app.domain import clock, handover, settlement
@@ -225,7 +226,7 @@ def _about_vehicle(session: Session, letter: Outbox, to: User) -> EmailMessage:
 
 
 def _filled(words: Words, values: dict[str, str]) -> Words:
-    return Words(words.subject.format(**values), words.lead.format(**values))
+    return Words(filled(words.subject, values), filled(words.lead, values))
 
 
 def _values(session: Session, booking: Booking, view: BookingView, side: str) -> dict[str, str]:

@@ -20,7 +20,7 @@ from rental_app.web.operator.words_presenter import (
     WordsSubject,
     WordsVersionRow,
 )
-from rental_app.web.operator.words_state import CONFLICT, FORM, ORDER_ID, UNDO
+from rental_app.web.operator.words_state import ADD, CONFLICT, FORM, ORDER_ID, UNDO
 from rental_app.web.operator.words_state import WordsState as State
 from rental_app.web.parts.dialogs import asking
 from rental_app.web.parts.field import field_error
@@ -102,13 +102,18 @@ def _editor(subject: rx.Var[WordsSubject]) -> rx.Component:
             rx.icon("chevron-left", size=16),
             "Words",
             href="/operator/words",
-            class_name=f"{LINK} inline-flex min-h-8 items-center gap-1",
+            class_name=f"{LINK} inline-flex min-h-8 items-center gap-1 max-md:min-h-11",
         ),
         rx.el.div(
             rx.el.h1(subject.label, class_name=PAGE_TITLE),
             rx.cond(
                 subject.page,
-                rx.el.a("See the page", href=subject.page, target="_blank", class_name=LINK),
+                rx.el.a(
+                    "See the page",
+                    href=subject.page,
+                    target="_blank",
+                    class_name=f"{LINK} inline-flex min-h-8 items-center max-md:min-h-11",
+                ),
             ),
             class_name="flex flex-wrap items-baseline gap-x-4 gap-y-1",
         ),
@@ -147,7 +152,9 @@ def _form(subject: rx.Var[WordsSubject]) -> rx.Component:
         rx.foreach(State.rows, _row),
         rx.cond(
             subject.movable,
-            rx.el.button(rx.icon("plus", size=16), "Add one", type="button", on_click=State.add, class_name=BUTTON),
+            rx.el.button(
+                rx.icon("plus", size=16), "Add one", type="button", id=ADD, on_click=State.add, class_name=BUTTON
+            ),
         ),
         rx.cond(
             subject.names,
@@ -181,7 +188,8 @@ def _form(subject: rx.Var[WordsSubject]) -> rx.Component:
                 class_name=BUTTON,
             ),
             # In sight from the first of sixty questions to the last.
-            class_name="sticky bottom-0 flex flex-wrap gap-2 bg-(--page) py-3 max-md:bottom-16",
+            class_name="sticky bottom-0 flex flex-wrap gap-2 bg-(--page) py-3"
+            " max-md:bottom-[calc(3.5rem+env(safe-area-inset-bottom))]",
         ),
         unsaved_guard(FORM, "What is typed stays in this tab until you save or discard it."),
         id=FORM,
@@ -196,15 +204,9 @@ def _form(subject: rx.Var[WordsSubject]) -> rx.Component:
 def _row(row: rx.Var[WordsRowView]) -> rx.Component:
     tools = rx.el.div(
         rx.el.span(row.number, class_name=f"{MUTED} mr-auto text-sm tabular-nums"),
-        _tool("arrow-up", "Move up", row.number, State.move(row.id, -1), row.number == 1),
-        _tool(
-            "arrow-down",
-            "Move down",
-            row.number,
-            State.move(row.id, 1),
-            row.is_last,
-        ),
-        _tool("x", "Remove", row.number, State.remove(row.id)),
+        _tool("arrow-up", "Move up", row, "up", State.move(row.id, -1), row.number == 1),
+        _tool("arrow-down", "Move down", row, "down", State.move(row.id, 1), row.is_last),
+        _tool("x", "Remove", row, "remove", State.remove(row.id)),
         class_name="flex items-center gap-2",
     )
     return rx.el.div(
@@ -217,14 +219,17 @@ def _row(row: rx.Var[WordsRowView]) -> rx.Component:
     )
 
 
-def _tool(icon: str, label: str, number: rx.Var[int], on_click: Any, off: rx.Var[bool] | bool = False) -> rx.Component:
+def _tool(
+    icon: str, label: str, row: rx.Var[WordsRowView], act: str, on_click: Any, off: rx.Var[bool] | bool = False
+) -> rx.Component:
     return rx.el.button(
         rx.icon(icon, size=16),
         type="button",
+        id=f"{row.id}-{act}",
         on_click=on_click,
         disabled=off,
         class_name=_SMALL,
-        custom_attrs={"aria-label": f"{label} {number}", "title": label},
+        custom_attrs={"aria-label": f"{label} {row.number}", "title": label},
     )
 
 

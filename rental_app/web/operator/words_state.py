@@ -52,7 +52,7 @@ from rental_app.web.session.events import (
 from rental_app.web.session.handlers import one_at_a_time
 from rental_app.web.session.operator_auth import operator_action, operator_change, operator_load
 
-FORM, ORDER_ID, UNDO, CONFLICT = "words-form", "words-order", "words-undo", "words-conflict"
+FORM, ORDER_ID, UNDO, CONFLICT, ADD = "words-form", "words-order", "words-undo", "words-conflict", "words-add"
 # A form of 60 questions of four fields, and what goes with it.
 MOST_FIELDS, LONGEST, LONGEST_NAME = 400, 60_000, 60
 
@@ -174,7 +174,10 @@ class WordsState(PrivateState):
     @operator_action
     async def add(self, _actor: Actor) -> AsyncIterator[Any]:
         """Add a row at the end."""
-        if not (self.subject and self.subject.movable) or len(self.rows) >= self._wording.most:
+        if not (self.subject and self.subject.movable):
+            return
+        if len(self.rows) >= (most := self._wording.most):
+            yield error_toast(f"At most {most}: remove one first")
             return
         self.turn += 1
         row_id = f"{self.turn}x0"
@@ -185,8 +188,12 @@ class WordsState(PrivateState):
     @operator_action
     async def remove(self, _actor: Actor, row_id: str) -> AsyncIterator[Any]:
         """Remove a row."""
-        if self.subject and self.subject.movable:
-            self.rows = numbered([row for row in self.rows if row.id != row_id])
+        at = next((at for at, row in enumerate(self.rows) if row.id == row_id), -1)
+        if at < 0 or not (self.subject and self.subject.movable):
+            return
+        self.rows = numbered([row for row in self.rows if row.id != row_id])
+        # The button that was pressed is gone: the next row's is in its place.
+        yield focus(f"{self.rows[min(at, len(self.rows) - 1)].id}-remove" if self.rows else ADD)
         yield note_typing(ORDER_ID)
 
     @operator_action
@@ -198,6 +205,9 @@ class WordsState(PrivateState):
         rows = [*self.rows]
         rows.insert(at + by, rows.pop(at))
         self.rows = numbered(rows)
+        # At an end the button that was pressed is off.
+        can_go_on = 0 <= at + 2 * by < len(rows)
+        yield focus(f"{row_id}-{'up' if (by < 0) == can_go_on else 'down'}")
         yield note_typing(ORDER_ID)
 
     @operator_change

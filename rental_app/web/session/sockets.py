@@ -71,6 +71,8 @@ def _cost(message: Message) -> int:
 
 
 LONGEST_FRAME, LONGEST_TEXT, LONGEST_KEPT = 200_000, 20_000, 2_000
+# Of the editor of the shop's words, by its state's name: a whole page's text, and all of a form as a tab has kept it.
+OF_WORDS, LONGEST_WORDS = "___words_state____words_state.", 120_000
 # Homes, offices and carriers have many people behind one address. Tabs that are gone make way for new ones.
 ANONYMOUS_OF_AN_ADDRESS = 300
 # Nobody has as many; their owners could log in from elsewhere.
@@ -107,6 +109,12 @@ class SocketRequest(BaseModel):
     name: Annotated[str, Field(max_length=300)]
     payload: dict[str, JsonValue] = {}
     router_data: SocketPlace = SocketPlace()
+
+
+class LongRequest(SocketRequest):
+    """An event of the editor of words, whose texts are longer than those of any other page."""
+
+    model_config = ConfigDict(str_max_length=LONGEST_WORDS)
 
 
 @dataclass
@@ -238,7 +246,8 @@ class Connections(EventNamespace):
     def _understood(self, data: Any) -> dict[str, Any] | None:
         """The event, if it is of a kind that pages send, otherwise None."""
         try:
-            event = SocketRequest.model_validate(data).model_dump(exclude_unset=True)
+            kind = LongRequest if isinstance(data, dict) and OF_WORDS in str(data.get("name")) else SocketRequest
+            event = kind.model_validate(data).model_dump(exclude_unset=True)
         except ValidationError:
             return None
         event.setdefault("router_data", {})

@@ -99,6 +99,7 @@ QUESTION = {"question": "Why?", "answer": "So."}
         ("faq", [QUESTION | {"local": "yes"}], "value.0.local", "true or false"),
         ("faq", [QUESTION | {"__class__": "x"}], "value.0", "__class__"),
         ("faq", [QUESTION] * 61, "value", "At most 60"),
+        ("faq", [QUESTION | {"answer": "x" * MOST_LETTERS}] * 26, "value", "At most 50,000 letters altogether"),
         ("faq", [None], "value.0", "object"),
         (RULES, ["one\ntwo"], "value.0", "one line"),
         (RULES, ["a\x00b"], "value.0", "one line"),
@@ -120,6 +121,10 @@ def test_what_is_refused_names_its_field(operator: User, key: str, value: Any, f
 @each("key", sorted(KEYS))
 def test_what_comes_with_the_product_can_be_saved_again(operator: User, key: str) -> None:
     assert put(operator, KEYS[key].default(), key=key).version == 0
+
+
+def test_a_note_names_what_it_likes_in_braces(operator: User) -> None:
+    assert put(operator, ["x"], note="{documents} twice, {nothing} {}").note == "{documents} twice, {nothing} {}"
 
 
 def test_a_long_note_is_refused(operator: User) -> None:

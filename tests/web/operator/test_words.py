@@ -6,7 +6,7 @@ from rental_app.infrastructure.db import read, write
 from rental_app.models import User
 from rental_app.services import words
 from rental_app.web.operator.words_presenter import NOTE, ORDER, SEEN
-from rental_app.web.operator.words_state import WordsState
+from rental_app.web.operator.words_state import ADD, WordsState
 from tests.support.console import operator
 from tests.support.page_states import page_of
 from tests.support.shop import Shop, actor
@@ -48,6 +48,26 @@ async def test_rows_are_added_moved_and_removed_and_saved_in_their_order(shop: S
     assert page.history[0].note == "Shorter"
     assert [line.sign for line in page.history[0].changes] == ["-", "-", "-", "+", "+", "+"]
     assert page.seen == 1
+
+
+@journey
+async def test_no_more_rows_are_added_than_there_may_be(shop: Shop) -> None:
+    page = await opened(operator())
+    for _ in range(7):
+        await answers(page.add())
+    assert "At most 10" in str(await answers(page.add()))
+    assert len(page.rows) == 10
+
+
+@journey
+async def test_the_keyboard_stays_beside_the_row_that_moves_or_goes(shop: Shop) -> None:
+    page = await opened(operator())
+    first, second, third = (row.id for row in page.rows)
+    for row, by, button in ((first, 1, "down"), (first, 1, "up"), (first, -1, "up"), (first, -1, "down")):
+        assert f"{row}-{button}" in str(await answers(page.move(row, by)))
+    assert f"{third}-remove" in str(await answers(page.remove(second)))
+    assert f"{first}-remove" in str(await answers(page.remove(third)))
+    assert ADD in str(await answers(page.remove(first)))
 
 
 @journey

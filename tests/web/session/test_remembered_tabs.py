@@ -19,10 +19,11 @@ from socketio.exceptions import ConnectionRefusedError
 
 from rental_app.infrastructure.db import BUSY
 from rental_app.infrastructure.settings import settings
+from rental_app.web.operator.words_state import WordsState
 from rental_app.web.session import sockets
 from rental_app.web.session.connection import FIRST, TOKEN
 from rental_app.web.session.newcomers import NEWCOMER, Newcomer, Newcomers
-from rental_app.web.session.sockets import Connections, Tab
+from rental_app.web.session.sockets import LONGEST_WORDS, Connections, Tab
 from tests.support.state_tabs import journey
 
 IDENT = "12345678-1234-4234-8234-123456789012"
@@ -248,3 +249,7 @@ def test_an_event_is_kept_as_far_as_pages_need_it_and_texts_are_bounded(door: Co
     assert door._understood(event) == {"name": FIRST, "payload": {"vars": {}}, "router_data": {"pathname": "/blog"}}
     for payload in ({"text": "x" * 20_001}, {"form": {"text": ["x" * 20_001]}}, {"form": {"x" * 20_001: 1}}):
         assert door._understood(event | {"payload": payload}) is None
+    # A page's whole text in the editor of words, and all of its form.
+    words = event | {"name": f"{WordsState.get_full_name()}.take_draft", "payload": {"stored": "x" * LONGEST_WORDS}}
+    assert door._understood(words) is not None
+    assert door._understood(words | {"payload": {"stored": "x" * (LONGEST_WORDS + 1)}}) is None
