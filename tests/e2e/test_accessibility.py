@@ -158,7 +158,7 @@ def open_an_answer(page: Page) -> None:
     expect(page.get_by_text("No, fuel is excluded.")).to_be_visible()
 
 
-VISITOR, CUSTOMER, VENDOR = "", "customer@example.com", "vendor@example.com"
+VISITOR, CUSTOMER, VENDOR, OPERATOR = "", "customer@example.com", "vendor@example.com", "operator@example.com"
 # Who is logged in, the address, a text shown once the page is ready, and what is done then.
 SCREENS: dict[str, tuple[str, str, str, Step | None]] = {
     **{name: (VISITOR, path, shown, None) for name, (path, shown) in PAGES.items()},
@@ -201,12 +201,18 @@ SCREENS: dict[str, tuple[str, str, str, Step | None]] = {
     "copied prices": (VENDOR, "/vendor/prices", "Price rules", press("Copy to others", "Copy prices")),
     "manage bookings": (VENDOR, "/vendor/manage-bookings?part=all", "offline", None),
     "vendor's booking": (VENDOR, "/vendor/manage-bookings?status=confirmed", "offline", open_the_first_booking),
+    "words of the shop": (OPERATOR, "/operator/words", "Questions and answers", None),
+    "questions": (OPERATOR, "/operator/words/faq", "Is fuel included?", None),
+    "house rules": (OPERATOR, "/operator/words/house_rules", "Preview", None),
+    "terms' editor": (OPERATOR, "/operator/words/terms", "The terms on which", None),
+    "numbers of the shop": (OPERATOR, "/operator/words/numbers", "Speeding once", None),
+    "customers' documents": (OPERATOR, "/operator/papers", "Documents", None),
 }
 
 
 # So many screens are visited in one test.
 A_TEST = 20
-OF_ONE_USER = [[name for name in SCREENS if SCREENS[name][0] == user] for user in (VISITOR, CUSTOMER, VENDOR)]
+OF_ONE_USER = [[name for name in SCREENS if SCREENS[name][0] == user] for user in (VISITOR, CUSTOMER, VENDOR, OPERATOR)]
 GROUPS = [names[start : start + A_TEST] for names in OF_ONE_USER for start in range(0, len(names), A_TEST)]
 
 

@@ -110,7 +110,7 @@ def grid_of(label: rx.Var[str] | str, grid: rx.Var[GridView]) -> rx.Component:
         rx.el.thead(
             rx.el.tr(rx.foreach(grid.heads, _head), role="row"),
             role="rowgroup",
-            class_name="max-[900px]:sr-only",
+            class_name="max-[900px]:hidden",
         ),
         rx.el.tbody(rx.foreach(grid.rows, _row), role="rowgroup", class_name="max-[900px]:block"),
         role="table",

@@ -391,7 +391,7 @@ def _paper_pane(current: rx.Var[CurrentItemView]) -> rx.Component:
         ),
         rx.el.p(
             _hint("next", "J", "K"),
-            rx.cond(current.papers, _hint("papers", "1", "5")),
+            rx.cond(current.papers, _hint("documents", "1", "5")),
             rx.cond(current.papers, _hint("zoom", "Z")),
             _hint("its page", "O"),
             rx.el.span(_hint("all keys", "?"), class_name="ml-auto"),
