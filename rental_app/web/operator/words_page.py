@@ -20,7 +20,7 @@ from rental_app.web.operator.words_presenter import (
     WordsSubject,
     WordsVersionRow,
 )
-from rental_app.web.operator.words_state import ADD, CONFLICT, FORM, ORDER_ID, UNDO
+from rental_app.web.operator.words_state import ADD, CONFLICT, FORM, ORDER_ID, SAVE, UNDO
 from rental_app.web.operator.words_state import WordsState as State
 from rental_app.web.parts.dialogs import asking
 from rental_app.web.parts.field import field_error
@@ -180,7 +180,7 @@ def _form(subject: rx.Var[WordsSubject]) -> rx.Component:
             field_error(NOTE, State.errors[NOTE]),
         ),
         rx.el.div(
-            rx.el.button("Save", type="submit", disabled=State.busy, class_name=FILLED),
+            rx.el.button("Save", type="submit", id=SAVE, disabled=State.busy, class_name=FILLED),
             rx.el.button(
                 "Discard what is typed",
                 type="button",

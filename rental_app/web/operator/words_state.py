@@ -52,7 +52,8 @@ from rental_app.web.session.events import (
 from rental_app.web.session.handlers import one_at_a_time
 from rental_app.web.session.operator_auth import operator_action, operator_change, operator_load
 
-FORM, ORDER_ID, UNDO, CONFLICT, ADD = "words-form", "words-order", "words-undo", "words-conflict", "words-add"
+FORM, ORDER_ID, UNDO, CONFLICT = "words-form", "words-order", "words-undo", "words-conflict"
+ADD, SAVE = "words-add", "words-save"
 # A form of 60 questions of four fields, and what goes with it.
 MOST_FIELDS, LONGEST, LONGEST_NAME = 400, 60_000, 60
 
@@ -223,7 +224,8 @@ class WordsState(PrivateState):
         except InvalidInputError as error:
             self.errors = errors_at(wording, error.fields, order_in(typed))
             yield refusal_at_fields(error, self.errors)
-            if at_fault := next((name for name in self.errors if name), ""):
+            shown = [*(field.name for row in self.rows for field in row.fields), NOTE]
+            if at_fault := next((name for name in shown if name in self.errors), ""):
                 yield focus(at_fault)
             return
         except ConflictError as error:
@@ -235,6 +237,8 @@ class WordsState(PrivateState):
         yield forget_draft(self.draft)
         await self._begin(saved)
         self.history = history_view(wording, await read(words.versions, actor, self._key))
+        # The form is a new one: what was pressed is gone.
+        yield focus(SAVE)
         yield success_toast(words.SAVED)
 
     @operator_action
@@ -242,6 +246,7 @@ class WordsState(PrivateState):
         """Go on with what is typed: the next save takes the place of the version that was saved elsewhere."""
         if self.conflict:
             self.seen, self.conflict = self.conflict.version, None
+            yield focus(SAVE)
             yield note_typing(ORDER_ID)
 
     @operator_action
@@ -251,6 +256,7 @@ class WordsState(PrivateState):
             yield forget_draft(self.draft)
             await self._begin(await read(words.newest, self._key))
             self.history = history_view(self._wording, await read(words.versions, actor, self._key))
+            yield focus(SAVE)
 
     @operator_action
     async def ask_undo(self, _actor: Actor, number: int) -> AsyncIterator[Any]:

@@ -6,7 +6,7 @@ from rental_app.infrastructure.db import read, write
 from rental_app.models import User
 from rental_app.services import words
 from rental_app.web.operator.words_presenter import NOTE, ORDER, SEEN
-from rental_app.web.operator.words_state import ADD, WordsState
+from rental_app.web.operator.words_state import ADD, SAVE, WordsState
 from tests.support.console import operator
 from tests.support.page_states import page_of
 from tests.support.shop import Shop, actor
@@ -68,6 +68,15 @@ async def test_the_keyboard_stays_beside_the_row_that_moves_or_goes(shop: Shop) 
     assert f"{third}-remove" in str(await answers(page.remove(second)))
     assert f"{first}-remove" in str(await answers(page.remove(third)))
     assert ADD in str(await answers(page.remove(first)))
+
+
+@journey
+async def test_the_keyboard_goes_to_the_first_wrong_number_and_stays_at_the_button(shop: Shop) -> None:
+    page = await opened(operator(), "numbers")
+    wrong = form(page) | {"0.earlyHours": "1", "0.speedingFine": "1.005"}
+    assert '"0.earlyHours"' in str(await answers(page.save(wrong))).replace("\\", "")
+    for act in (page.save(form(page) | {"0.speedingFine": "150"}), page.take_theirs()):
+        assert SAVE in str(await answers(act))
 
 
 @journey
