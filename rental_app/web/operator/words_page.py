@@ -271,7 +271,7 @@ def _field(field: rx.Var[WordsFieldView]) -> rx.Component:
             class_name=f"{INPUT} max-w-40 tabular-nums",
             **same,
         ),
-        rx.el.span(field.hint, id=f"{field.name}-hint", class_name=f"{MUTED} block text-sm"),
+        rx.el.span(field.hint, id=f"{field.name}-hint", class_name=f"{MUTED} mt-1 block text-sm"),
     )
     return rx.el.div(
         rx.cond(field.heading, rx.el.h2(field.heading, class_name=f"{BLOCK_TITLE} mt-3 mb-2")),
