@@ -123,9 +123,9 @@ def checked_text(value: Value, field: str, most: int, names: Collection[str] | N
         raise _refusal(field, "Write something here")
     if len(text) > most:
         raise _refusal(field, f"At most {most:,} letters: this has {len(text):,}")
-    for name in () if names is None else _IN_BRACES.findall(text):
-        if name not in names:
-            raise _refusal(field, f"There is nothing called {{{name[:40]}}}: see the list of names in braces")
+    found = [] if names is None else [name for name in _IN_BRACES.findall(text) if name not in names]
+    if found:
+        raise _refusal(field, f"There is nothing called {{{found[0][:40]}}}: see the list of names in braces")
     return text
 
 

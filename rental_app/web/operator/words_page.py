@@ -180,7 +180,8 @@ def _form(subject: rx.Var[WordsSubject]) -> rx.Component:
             field_error(NOTE, State.errors[NOTE]),
         ),
         rx.el.div(
-            rx.el.button("Save", type="submit", id=SAVE, disabled=State.busy, class_name=FILLED),
+            # Never disabled, which would take the focus from it: a second press meanwhile does nothing.
+            rx.el.button("Save", type="submit", id=SAVE, class_name=FILLED, custom_attrs={"aria-disabled": State.busy}),
             rx.el.button(
                 "Discard what is typed",
                 type="button",
