@@ -152,11 +152,12 @@ def _which() -> rx.Component:
 
 
 def _number() -> rx.Component:
+    # A whole number that is pasted is not cut off: its first four characters would pass for the last.
     return field(
         "Last four characters of its number",
         "number",
         id="document-number",
-        max_length=4,
+        max_length=40,
         auto_complete="off",
         error=State.errors["number"],
         hint="Only these four are asked for, and kept",

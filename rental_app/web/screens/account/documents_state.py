@@ -48,6 +48,9 @@ class DocumentsForm(rx.State, mixin=True):
     document_files: list[WaitingFile] = []
     # The page from which somebody came to send documents, '' for none.
     back: str = ""
+    # The kind for which the form was open last, and for which one each waiting file was uploaded.
+    _kind: str = ""
+    _kind_of_file: dict[int, str] = {}
 
     @action
     async def ask_document(self, kind: str) -> AsyncIterator[Any]:
@@ -110,8 +113,16 @@ class DocumentsForm(rx.State, mixin=True):
         return self.document is not None
 
     async def _find_document_files(self, draft: Mapping[str, str]) -> None:
-        """Show the files that were uploaded for the form and not sent with it, under the names that its draft has."""
-        views = await read(uploads.waiting_documents, await acting_user(self))
+        """Show the files that were uploaded for the form and not sent with it, under the names that its draft has.
+
+        What was uploaded for another kind of document waits until the form is open for that again.
+        """
+        waiting = await read(uploads.waiting_documents, await acting_user(self))
+        kind = self.document.kind if self.document else ""
+        new = self._kind or kind
+        self._kind_of_file = {view.id: self._kind_of_file.get(view.id, new) for view in waiting}
+        self._kind = kind
+        views = [view for view in waiting if self._kind_of_file[view.id] == kind]
         names = {view.id: f"File {place}" for place, view in enumerate(views, start=1)}
         for file in uploads_of(draft, [IDENTITY]).get(IDENTITY, []):
             names[file.id] = file.name

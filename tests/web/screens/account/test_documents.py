@@ -4,6 +4,7 @@ import asyncio
 import json
 from typing import Any
 from urllib.parse import urlencode
+from uuid import uuid4
 
 import pytest
 
@@ -34,7 +35,7 @@ FORM = {
 
 def uploaded(user: User, name: str = "front.jpg") -> dict[str, Any]:
     """Upload a file ahead, as the form names it."""
-    file = CheckedFile(IDENTITY, "private/p1-0123456789abcdef", "image/jpeg", 9, {})
+    file = CheckedFile(IDENTITY, f"private/p1-{uuid4().hex[:16]}", "image/jpeg", 9, {})
     return {"id": write(uploads.store, actor(user), file).id, "name": name}
 
 
@@ -78,6 +79,21 @@ async def test_what_is_wrong_is_said_at_its_field_and_the_files_wait(shop: Shop)
     assert page.errors == {}
     told = await answers(page.send_document(FORM))
     assert "file" in told
+
+
+@journey
+async def test_files_wait_for_the_kind_of_document_they_were_uploaded_for(shop: Shop) -> None:
+    page = await loaded(tab_of(shop.customer, AccountState))
+    await answers(page.ask_document("licence"))
+    front = uploaded(shop.customer)
+    # Closed without being sent; one that was going up arrives afterwards.
+    await answers(page.ask_document("residence"))
+    assert page.document_files == []
+    bill = uploaded(shop.customer, "bill.jpg")
+    await answers(page.ask_document("licence"))
+    assert [file.id for file in page.document_files] == [front["id"]]
+    await answers(page.ask_document("residence"))
+    assert [file.id for file in page.document_files] == [bill["id"]]
 
 
 @journey
