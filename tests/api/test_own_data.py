@@ -11,8 +11,10 @@ from fastapi.testclient import TestClient
 
 from rental_app.content.legal import NOTICE_VERSION
 from rental_app.domain import clock
+from rental_app.domain.acts import Act
 from rental_app.infrastructure.db import write
 from rental_app.models import User
+from rental_app.services import audit
 from rental_app.services.accounts import sessions
 from rental_app.services.files import storage
 from rental_app.services.reviews import writing
@@ -22,7 +24,7 @@ from tests.support.booking_steps import alter
 from tests.support.erasure import ACCOUNT, PERSON, known
 from tests.support.rest_helpers import bearer, hire, ok, refused
 from tests.support.reviews import returned, review
-from tests.support.shop import DAILY_PAISE, PASSWORD, Shop, add_user
+from tests.support.shop import DAILY_PAISE, PASSWORD, Shop, actor, add_user
 from tests.support.trips import confirmed, pay
 
 EXPORT, DELETE, STATE = "/api/user/export", "/api/user/delete", "/api/user/your-data"
@@ -56,8 +58,13 @@ def test_a_customer_gets_all_that_is_theirs_and_nothing_of_others(
     write(writing.show_due, stopped_clock.instant)
     known(shop.customer)
     alter(User, shop.vendor.id, upi_id="vendor@upi", bank_account_no="999988887777")
+    papers = ok(client.get("/api/user/papers", headers=bearer(shop.customer)))["papers"]
+    about = f"licence {trip.reference}"
+    write(audit.record_look, actor(shop.vendor), Act.IDENTITY_SEEN, ("identity_paper", papers[0]["id"]), about)
     copy = copy_of(client, shop.customer)
     account = read_json(copy, "account.json")["account"]
+    (look,) = read_json(copy, "account.json")["looks_at_documents"]
+    assert (look["who"], look["kind"]) == (shop.vendor.name, "licence")
     assert {name: account[name] for name in PERSON} == PERSON
     (booking,) = read_json(copy, "bookings.json")
     assert (booking["reference"], booking["vendor"]) == (trip.reference, shop.vendor.name)

@@ -64,6 +64,7 @@ from rental_app.services.bookings.access import find
 from rental_app.services.earnings import figures, statements
 from rental_app.services.files import storage
 from rental_app.services.files.csv import Cell, csv_file
+from rental_app.services.identity import papers as identity_papers
 from rental_app.services.identity import stored as identity
 from rental_app.services.trips import documents, papers
 
@@ -79,7 +80,7 @@ _NEVER = {
 }
 README = """This is what {product} keeps about your account, as of {at}.
 
-account.json     your account, what you asked to have changed, and how you log in
+account.json     your account, what you asked to have changed, how you log in, who looked at your documents
 bookings.json    your bookings: what they cost, their accounts, what happened
 reviews.json     what you wrote about trips, and what vendors wrote about you
 favourites.json  the vehicles that you marked
@@ -271,6 +272,7 @@ def _account(session: Session, user: User) -> Mapping[str, Any]:
         "passkeys": _rows(session, Passkey, col(Passkey.user_id) == own),
         "devices": _rows(session, KnownDevice, col(KnownDevice.user_id) == own),
         "documents": _rows(session, IdentityPaper, col(IdentityPaper.user_id) == own),
+        "looks_at_documents": [look.model_dump(by_alias=True) for look in identity_papers.looks_at(session, own or 0)],
         "links_and_codes": _rows(session, Proof, col(Proof.user_id) == own, but={"about"}),
         "works_for": _named(session, work.where(col(Member.user_id) == own)),
         "work_for_you": _named(session, team.where(col(Member.vendor_id) == own)),

@@ -57,9 +57,36 @@ def of_actor(session: Session, actor: Actor) -> IdentityPapersAnswer:
         mode=settings().papers,
         papers=[] if stored.is_off() else as_shown(session, [papers[kind] for kind in kinds]),
         missing=[] if stored.is_off() else rules.missing(papers.values()),
-        looks=_looks(session, actor.id),
+        looks=looks_at(session, actor.id, LATEST_LOOKS),
         needed_for=None if stored.is_off() else _needed_for(session, actor.id),
     )
+
+
+def looks_at(session: Session, user_id: int, most: int | None = None) -> list[IdentityLook]:
+    """Who looked at a person's documents, those that were replaced since included, the latest first; all, or so
+    many."""
+    sent = select(col(AuditEntry.subject_id)).where(
+        col(AuditEntry.user_id) == user_id, col(AuditEntry.act) == Act.IDENTITY_SENT.value
+    )
+    current = select(col(IdentityPaper.id)).where(col(IdentityPaper.user_id) == user_id)
+    looks = select(AuditEntry).where(
+        col(AuditEntry.subject) == SUBJECT,
+        or_(col(AuditEntry.subject_id).in_(sent), col(AuditEntry.subject_id).in_(current)),
+        col(AuditEntry.act) == Act.IDENTITY_SEEN.value,
+    )
+    rows = session.scalars(looks.order_by(col(AuditEntry.id).desc()).limit(most)).all()
+    vendors = _vendors(session, [look.about.partition(" ")[2] for look in rows])
+    shop = settings().product_name
+    return [
+        IdentityLook(
+            who=shop if look.role == "Operator" else vendors.get(reference, "A vendor"),
+            role="operator" if look.role == "Operator" else "vendor",
+            kind=kind,
+            at=look.at,
+        )
+        for look in rows
+        for kind, _, reference in [look.about.partition(" ")]
+    ]
 
 
 def as_shown(session: Session, papers: Sequence[IdentityPaper]) -> list[IdentityPaperView]:
@@ -208,32 +235,6 @@ def _day_problem(day: date | None, today: date) -> str:
     if day <= today:
         return f"It is valid until {full_day(day)}: renew it first"
     return "Check the year of this date" if day.year > today.year + identity.MOST_YEARS else ""
-
-
-def _looks(session: Session, user_id: int) -> list[IdentityLook]:
-    """Who looked at a person's documents, those that were replaced since included, the latest first."""
-    sent = select(col(AuditEntry.subject_id)).where(
-        col(AuditEntry.user_id) == user_id, col(AuditEntry.act) == Act.IDENTITY_SENT.value
-    )
-    current = select(col(IdentityPaper.id)).where(col(IdentityPaper.user_id) == user_id)
-    looks = select(AuditEntry).where(
-        col(AuditEntry.subject) == SUBJECT,
-        or_(col(AuditEntry.subject_id).in_(sent), col(AuditEntry.subject_id).in_(current)),
-        col(AuditEntry.act) == Act.IDENTITY_SEEN.value,
-    )
-    rows = session.scalars(looks.order_by(col(AuditEntry.id).desc()).limit(LATEST_LOOKS)).all()
-    vendors = _vendors(session, [look.about.partition(" ")[2] for look in rows])
-    shop = settings().product_name
-    return [
-        IdentityLook(
-            who=shop if look.role == "Operator" else vendors.get(reference, "A vendor"),
-            role="operator" if look.role == "Operator" else "vendor",
-            kind=kind,
-            at=look.at,
-        )
-        for look in rows
-        for kind, _, reference in [look.about.partition(" ")]
-    ]
 
 
 def _vendors(session: Session, references: Sequence[str]) -> dict[str, str]:
