@@ -16,9 +16,7 @@ async def test_a_vendor_reads_what_is_checked(shop: Shop) -> None:
     add_paper(shop.customer, "id", "accepted")
     add_paper(shop.customer, "residence", "sent")
     page, _ = await page_of(token_of(shop.vendor), trip.reference)
-    assert page.documents.line == (
-        "Licence checked, ID checked, work proof not sent, residence proof sent, not checked yet"
-    )
+    assert page.documents.line == ("Licence checked, ID checked, work proof not sent, residence proof not checked yet")
     assert [row.at_handover for row in page.documents.rows] == [
         AT_HANDOVER[kind] for kind in ("licence", "id", "work", "residence")
     ]

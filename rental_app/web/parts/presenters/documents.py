@@ -276,7 +276,7 @@ class SeenDocuments(BaseModel):
 
 _SEEN = {
     "checked": ("Checked", "accepted", "checked"),
-    "sent": ("Sent", "sent", "sent, not checked yet"),
+    "sent": ("Sent", "sent", "not checked yet"),
     "refused": ("Refused", "refused", "refused"),
     "expired": ("Expired", "expired", "expired"),
     "missing": ("Not sent", "", "not sent"),
