@@ -30,6 +30,7 @@ def affected(session: Session, actor: Actor, since: date | None) -> dict[str, in
         "accounts with a bank account": _many(session, User, there, col(User.bank_account_no) != ""),
         "guests known by name": _many(session, User, col(User.is_guest), col(User.phone_number) != NOBODYS_NUMBER),
         "bookings": _many(session, Booking),
+        "customers who have sent documents": _customers_with_documents(session),
         "documents of customers": _many(session, IdentityPaper),
         "documents and photographs of vehicles": _many(session, VehicleFile),
     }
@@ -52,6 +53,10 @@ def end_all_sessions(session: Session, actor: Actor) -> int:
     many = len(session.execute(ended.execution_options(synchronize_session=False)).all())
     audit.record(session, actor, Act.LOGGED_OUT_EVERYWHERE, ("user", EVERYBODY), about="everybody")
     return many
+
+
+def _customers_with_documents(session: Session) -> int:
+    return session.execute(select(func.count(col(IdentityPaper.user_id).distinct()))).scalar_one()
 
 
 def _many(session: Session, model: type[SQLModel], *which: ColumnElement[bool] | Any) -> int:
