@@ -244,13 +244,18 @@ def test_somebody_elses_upload_is_no_file_of_ones_own(client: TestClient, shop: 
 
 
 @pytest.mark.usefixtures("database")
-def test_where_none_are_taken_nothing_is_there(client: TestClient, shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_where_none_are_taken_any_more_its_owner_sees_and_withdraws_what_was_sent(
+    client: TestClient, shop: Shop, monkeypatch: pytest.MonkeyPatch
+) -> None:
     paper = ok(sent(client, shop.customer))["paper"]
     monkeypatch.setattr(settings(), "papers", "off")
     answer = of(client, shop.customer)
-    assert (answer["mode"], answer["papers"], answer["missing"], answer["neededFor"]) == ("off", [], [], None)
+    assert (answer["mode"], answer["missing"], answer["neededFor"]) == ("off", [], None)
+    assert [one["id"] for one in answer["papers"]] == [paper["id"]]
     refused(sent(client, shop.customer), 404, "papers_off")
-    refused(client.get(f"{URL}/{paper['id']}/pictures/1", headers=bearer(shop.customer)), 404, "unknown_paper")
+    picture(client.get(f"{URL}/{paper['id']}/pictures/1", headers=bearer(shop.customer)))
+    ok(client.delete(f"{URL}/{paper['id']}", headers=bearer(shop.customer)))
+    assert (of(client, shop.customer)["papers"], stored()) == ([], set())
 
 
 def test_the_next_booking_is_what_documents_are_needed_for(client: TestClient, shop: Shop) -> None:

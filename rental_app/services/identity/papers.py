@@ -55,7 +55,8 @@ def of_actor(session: Session, actor: Actor) -> IdentityPapersAnswer:
     return IdentityPapersAnswer(
         message="",
         mode=settings().papers,
-        papers=[] if stored.is_off() else as_shown(session, [papers[kind] for kind in kinds]),
+        # Where none are taken any more, what was sent before is still its owner's to see and to withdraw.
+        papers=as_shown(session, [papers[kind] for kind in kinds]),
         missing=[] if stored.is_off() else rules.missing(papers.values()),
         looks=looks_at(session, actor.id, LATEST_LOOKS),
         needed_for=None if stored.is_off() else _needed_for(session, actor.id),
@@ -163,9 +164,9 @@ def unknown_paper() -> NotFoundError:
 
 def _own(session: Session, actor: Actor, paper_id: int, *, lock: bool = False) -> IdentityPaper:
     own = select(IdentityPaper).where(col(IdentityPaper.id) == paper_id, col(IdentityPaper.user_id) == actor.id)
-    if stored.is_off() or not (paper := session.scalars(own.with_for_update() if lock else own).first()):
-        raise unknown_paper()
-    return paper
+    if paper := session.scalars(own.with_for_update() if lock else own).first():
+        return paper
+    raise unknown_paper()
 
 
 def _erase(session: Session, paper: IdentityPaper | None) -> None:

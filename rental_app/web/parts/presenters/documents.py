@@ -108,13 +108,14 @@ class DocumentsNote(BaseModel):
 
 
 def documents(answer: IdentityPapersAnswer, instant: datetime) -> Documents | None:
-    """Somebody's documents at an instant; None where no documents are taken."""
-    if answer.mode == "off":
-        return None
+    """Somebody's documents at an instant; where none are taken, those that were sent before, None without any."""
     by_kind = {paper.kind: paper for paper in answer.papers}
+    kinds = [kind for kind in TITLES if kind in by_kind or answer.mode != "off"]
+    if not kinds:
+        return None
     needed = answer.needed_for
     return Documents(
-        rows=[_row(kind, by_kind.get(kind), needed, instant) for kind in TITLES],
+        rows=[_row(kind, by_kind.get(kind), needed, instant) for kind in kinds],
         card=_card(answer, needed) if needed else None,
         looks=[Fact(label=f"{TITLES[look.kind]}: {look.who}", value=clock.friendly(look.at)) for look in answer.looks],
         looked=_looked(answer, instant),

@@ -143,6 +143,13 @@ async def test_vendors_and_shops_that_take_none_show_none(shop: Shop, monkeypatc
     monkeypatch.setattr(settings(), "papers", "off")
     page = await loaded(tab_of(shop.customer, AccountState))
     assert page.documents is None
+    # What was sent before can still be seen, and deleted.
+    add_paper(shop.customer, "id")
+    page = await loaded(tab_of(shop.customer, AccountState))
+    assert [row.kind for row in page.documents.rows] == ["id"]
+    await answers(page.look_at_document("id"))
+    assert papers.WITHDRAWN in await answers(page.withdraw_document())
+    assert page.documents is None
 
 
 @each(
