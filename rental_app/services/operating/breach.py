@@ -56,7 +56,7 @@ def end_all_sessions(session: Session, actor: Actor) -> int:
 
 
 def _customers_with_documents(session: Session) -> int:
-    return session.execute(select(func.count(col(IdentityPaper.user_id).distinct()))).scalar_one()
+    return int(session.execute(select(func.count(col(IdentityPaper.user_id).distinct()))).scalar_one())
 
 
 def _many(session: Session, model: type[SQLModel], *which: ColumnElement[bool] | Any) -> int:
