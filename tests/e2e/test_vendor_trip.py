@@ -16,6 +16,7 @@ from tests.e2e.conftest import Browse, Complaints
 from tests.support.booking_steps import alter, ask
 from tests.support.browser_listing import chooser, have_gone_up, photo, problems
 from tests.support.browser_steps import toast, type_moment, visit
+from tests.support.identity import add_paper
 from tests.support.shop import DAILY_PAISE, Shop, actor
 from tests.support.trips import confirmed, pay, seen
 from tests.support.vendor_trips import ON_THE_PHONE, come_back, due_now, hand_over, to_photos
@@ -170,6 +171,23 @@ def test_a_handover_goes_on_where_it_was_left_and_names_what_is_missing(browse: 
     unpaid.get_by_role("button", name="Hand over with money unpaid").tap()
     expect(toast(other, "Vehicle handed over")).to_be_visible()
     assert seen(shop.customer, trip.id).stage == "out"
+
+
+def test_what_we_have_checked_is_ticked_and_a_licence_that_does_not_hold_is_not(browse: Browse, shop: Shop) -> None:
+    trip = due_now(shop)
+    add_paper(shop.customer, "id")
+    add_paper(shop.customer, "work", "sent")
+    add_paper(shop.customer, "licence", classes=["LMV"])
+    wrong = "The customer's licence (LMV) does not cover the Honda Activa 6G"
+    page = browse(shop.vendor, **ON_THE_PHONE)
+    open_booking(page, trip)
+    expect(page.get_by_role("region", name="The customer's documents").get_by_text(wrong)).to_be_visible()
+    open_steps(page, trip, "handover")
+    see = page.get_by_role("form", name="See the documents")
+    expect(see.get_by_role("checkbox", name="Government ID")).to_be_checked()
+    for name in ("Driving licence", "Work proof", "Residence proof"):
+        expect(see.get_by_role("checkbox", name=name)).not_to_be_checked()
+    expect(see.get_by_text(wrong)).to_be_visible()
 
 
 def test_photos_are_kept_without_a_connection_and_sent_after_it(
