@@ -113,7 +113,7 @@ HOLDINGS: dict[str, Holding] = {
         " notice about your data you were shown, and when you last fetched a copy of it",
         "to keep it, and to show that you were told",
         NOBODY,
-        "Until the account is erased; then its number, and on which days it began and ended, stay for the bookings"
+        "When an account is erased, its number, and the days on which it began and ended, stay for the bookings"
         " that refer to it.",
     ),
     "bookings": Holding(
