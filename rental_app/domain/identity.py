@@ -188,12 +188,3 @@ def names_of(kinds: Collection[IdentityKind]) -> str:
     words = [KIND_LABELS[kind] for kind in KINDS if kind in kinds]
     lowered = [word if word.startswith("Government ID") else word[0].lower() + word[1:] for word in words]
     return " and ".join(filter(None, (", ".join(lowered[:-1]), *lowered[-1:])))
-
-
-def erased_after(state: str, decided_at_day: date | None, valid_until: date | None) -> date | None:
-    """The Indian day after which a refused or expired document is erased; None for one that is in use."""
-    if state == IdentityState.REFUSED and decided_at_day:
-        return decided_at_day + REFUSED_FOR
-    if state == IdentityState.EXPIRED and valid_until:
-        return valid_until + EXPIRED_FOR
-    return None
