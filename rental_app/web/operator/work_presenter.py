@@ -191,13 +191,13 @@ CODED = ("messages", "objections")
 PLURALS = {
     "listings": "Listings",
     "requests": "Changes",
-    "identity": "Identity",
+    "identity": "Documents",
     "objections": "Objections",
     "reviews": "Reviews",
     "messages": "Messages",
     "refunds": "Refunds",
     "bookings": "Blocked",
-    "papers": "Documents",
+    "papers": "Expiring",
 }
 
 
