@@ -113,8 +113,8 @@ HOLDINGS: dict[str, Holding] = {
         " notice about your data you were shown, and when you last fetched a copy of it",
         "to keep it, and to show that you were told",
         NOBODY,
-        "When an account is erased, its number, and the days on which it began and ended, stay for the bookings"
-        " that refer to it.",
+        "When an account is erased, its number, and the days on which it began and ended, stay for the bookings that"
+        " refer to it.",
     ),
     "bookings": Holding(
         End.BOOKS,
@@ -348,8 +348,8 @@ TABLES: dict[str, TableRetention] = {
     ),
     "outbox": TableRetention(
         {
-            "messages": "id key kind channel to user_id booking_id vehicle_id note created_at due_at joined_to proof_id"
-            " tries sent_at error"
+            "messages": "id key kind channel to user_id booking_id vehicle_id note created_at due_at joined_to"
+            " proof_id tries sent_at error"
         },
         # Longer than any reminder could still be written, whose key says that it was.
         Period("created_at", 180 * DAY, by_service=True),
@@ -375,8 +375,8 @@ TABLES: dict[str, TableRetention] = {
     ),
     "trip_reading": TableRetention(
         {
-            "trips": "id booking_id kind at who_id odometer fuel_eighths helmets speedings papers_seen"
-            " papers_checked reason noted_at"
+            "trips": "id booking_id kind at who_id odometer fuel_eighths helmets speedings papers_seen papers_checked"
+            " reason noted_at"
         }
     ),
     "trip_draft": TableRetention({"trips": "booking_id kind noted"}),
@@ -386,8 +386,7 @@ TABLES: dict[str, TableRetention] = {
     "review": TableRetention(
         {
             "reviews": "id booking_id side vehicle_id vendor_id customer_id stars text written_at edited_at show_by"
-            " shown_at"
-            " answer answered_at reported_at reported_by report_note judged_at is_hidden"
+            " shown_at answer answered_at reported_at reported_by report_note judged_at is_hidden"
         }
     ),
     "vehicle": TableRetention(
@@ -429,8 +428,7 @@ TABLES: dict[str, TableRetention] = {
     "asset_model": TableRetention(
         {
             "shop": "id manufacturer_id name body_type engine_type transmission_type seating_capacity vehicle_cc"
-            " top_speed"
-            " fuel_tank_capacity mileage shape is_retired"
+            " top_speed fuel_tank_capacity mileage shape is_retired"
         }
     ),
     "price_plan": TableRetention({"shop": "id model_id price_name recommended_paise max_paise"}),
